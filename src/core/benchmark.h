@@ -1,0 +1,104 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/communicator.h"
+#include "core/device.h"
+#include "core/result.h"
+#include "core/world.h"
+
+namespace peakline {
+
+/// What a benchmark may use while it is measured. `scratch_dir` is this rank's own folder for
+/// files.
+struct Context {
+  World& world;
+  Device& device;
+  Communicator& communicator;
+  Scope scope;
+  std::uint64_t seed = 0;
+  std::string scratch_dir;
+};
+
+/// What a benchmark noted of its own at every step (the loader: its waits and bytes), by name.
+using Notes = std::map<std::string, std::vector<double>>;
+
+/// One name of the notes over all passes and ranks.
+struct NoteSummary {
+  double p50 = 0;    ///< of the rank where it is largest
+  double p99 = 0;    ///< of the rank where it is largest
+  double total = 0;  ///< over all ranks
+};
+
+/// What the runner saw over all passes. Every time is that of the slowest rank.
+struct Observations {
+  std::vector<double> sample_s;  ///< per step, in order of time
+  std::map<std::string, NoteSummary> notes;
+  std::int64_t iters_per_sample = 1;
+};
+
+/// One prepared case. It neither times nor prints: step() is timed by the runner, verify() is not.
+class Benchmark {
+ public:
+  virtual ~Benchmark() = default;
+
+  /// The unit of work that is timed: one collective, one GEMM, one batch of a loader.
+  virtual void step() = 0;
+
+  /// How ranks start a step. throughput: batches of steps. latency: each step alone, after a
+  /// barrier.
+  virtual TimingMode mode() const = 0;
+
+  /// Checks the operation on fresh data, the same number of elements on every rank. Collective.
+  virtual Verification verify(std::uint64_t seed) = 0;
+
+  /// What was noted since the last call: the same names on every rank. Taken after the timed part.
+  virtual Notes take_notes() { return {}; }
+
+  /// Arithmetic over what was observed, on rank 0. `measured` carries all that the runner knows;
+  /// the benchmark adds its metrics, and may give several results (groups, pairs, stages).
+  virtual std::vector<Result> results(const Observations& observations, Result measured) const = 0;
+};
+
+/// What the user asked for, already parsed. Empty lists mean the benchmark's own default.
+struct PlanOptions {
+  std::string suite = "quick";
+  std::vector<std::int64_t> sizes_bytes;
+  std::vector<DataType> types;
+  std::vector<ReduceOp> ops;
+  std::vector<Placement> placements;
+  std::vector<TimingMode> modes;
+  std::int64_t root = 0;
+};
+
+/// What a plan may depend on. The same on every rank, so the plan is.
+struct MachineShape {
+  Scope scope;
+  std::int64_t threads = 1;         ///< host threads per rank, the fewest over the ranks
+  std::size_t free_bytes = 0;       ///< per rank, the least over the ranks
+  std::string scratch_file_system;  ///< type of file system under the loader's data
+};
+
+/// A planned case, or one that cannot be run here and why.
+struct PlannedCase {
+  CaseId id;
+  std::string unsupported;  ///< empty: it can be run
+  std::size_t memory_bytes = 0;
+};
+
+/// One row of the table in bench/registry.cpp.
+struct BenchmarkInfo {
+  std::string_view name;
+  std::string_view summary;
+  std::vector<PlannedCase> (*cases)(const PlanOptions&, const MachineShape&, const Device&,
+                                    const Communicator&);
+  std::unique_ptr<Benchmark> (*make)(Context&, const CaseId&);
+};
+
+}  // namespace peakline

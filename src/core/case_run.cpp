@@ -1,0 +1,253 @@
+#include "core/case_run.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <numeric>
+
+#include "core/error.h"
+#include "core/outliers.h"
+#include "core/statistics.h"
+#include "core/units.h"
+
+namespace peakline {
+namespace {
+
+constexpr std::size_t samples_kept = 200;
+constexpr std::int64_t ranks_listed = 256;
+constexpr int sample_digits = 6;
+constexpr std::int64_t most_steps_per_sample = 1 << 20;
+
+/// Time since it was made, on this rank: for decisions, never for a measurement.
+class Elapsed {
+ public:
+  double seconds() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
+  }
+
+ private:
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+};
+
+/// Time of each of `samples` batches of `steps` steps, per step, on this rank.
+std::vector<double> time_throughput(Benchmark& benchmark, Timeline& timeline, World& world,
+                                    std::size_t samples, std::int64_t steps) {
+  world.barrier();
+  timeline.mark();
+  for (std::size_t sample = 0; sample < samples; ++sample) {
+    for (std::int64_t step = 0; step < steps; ++step) benchmark.step();
+    timeline.mark();
+  }
+  std::vector<double> times_s = timeline.intervals_s();
+  for (double& time_s : times_s) time_s /= static_cast<double>(steps);
+  return times_s;
+}
+
+/// Time of single steps, each started by all ranks together.
+std::vector<double> time_latency(Benchmark& benchmark, Timeline& timeline, World& world,
+                                 std::size_t samples) {
+  std::vector<double> times_s;
+  for (std::size_t sample = 0; sample < samples; ++sample) {
+    world.barrier();
+    timeline.mark();
+    benchmark.step();
+    timeline.mark();
+    times_s.push_back(timeline.intervals_s().front());
+  }
+  return times_s;
+}
+
+std::string sync_of(TimingMode mode) {
+  return mode == TimingMode::throughput ? "barrier before each batch of samples"
+                                        : "barrier before every operation";
+}
+
+std::map<std::string, NoteSummary> summarise_notes(World& world, const Notes& notes) {
+  std::map<std::string, NoteSummary> summaries;
+  for (const auto& [name, values] : notes) {
+    NoteSummary& summary = summaries[name];
+    summary.p50 = world.maximum(values.empty() ? 0 : quantile(values, 0.5));
+    summary.p99 = world.maximum(values.empty() ? 0 : quantile(values, 0.99));
+    const std::vector<double> totals =
+        world.gather(std::accumulate(values.begin(), values.end(), 0.0));
+    summary.total = std::accumulate(totals.begin(), totals.end(), 0.0);
+  }
+  return summaries;
+}
+
+RankSummary summarise_ranks(const std::vector<double>& medians_s,
+                            const std::vector<std::string>& hosts) {
+  RankSummary summary;
+  if (medians_s.empty()) return summary;
+  const auto slowest = std::max_element(medians_s.begin(), medians_s.end()) - medians_s.begin();
+  summary.slowest = slowest;
+  summary.host = hosts[static_cast<std::size_t>(slowest)];
+  for (const auto& [name, share] :
+       {std::pair{"min", 0.0}, {"p25", 0.25}, {"p50", 0.5}, {"p75", 0.75}, {"max", 1.0}}) {
+    summary.quantiles[name] = round_significant(quantile(medians_s, share), sample_digits);
+  }
+  if (static_cast<std::int64_t>(medians_s.size()) <= ranks_listed) {
+    for (double time_s : medians_s) {
+      summary.median_s.push_back(round_significant(time_s, sample_digits));
+    }
+  }
+  for (std::size_t rank : slow_outliers(medians_s)) {
+    summary.outliers.push_back({static_cast<std::int64_t>(rank), hosts[rank],
+                                round_significant(medians_s[rank], sample_digits)});
+  }
+  return summary;
+}
+
+}  // namespace
+
+void CaseRun::skip(const std::string& reason, const std::string& note) {
+  skip_reason_ = reason;
+  skip_note_ = note;
+}
+
+/// Null on every rank when a buffer did not fit on any of them, with the case marked as skipped.
+std::unique_ptr<Benchmark> CaseRun::prepare(Context& context) {
+  std::unique_ptr<Benchmark> benchmark;
+  std::string sentence;
+  try {
+    benchmark = runnable_->benchmark->make(context, runnable_->planned.id);
+  } catch (const OutOfMemory& failure) {
+    sentence = failure.what();
+  }
+  const std::vector<std::string> sentences = context.world.gather(sentence);
+  std::string first;
+  for (std::size_t rank = 0; rank < sentences.size() && first.empty(); ++rank) {
+    if (!sentences[rank].empty()) first = "rank " + std::to_string(rank) + ": " + sentences[rank];
+  }
+  first = context.world.agree(first);
+  if (first.empty()) return benchmark;
+  skip("memory", first);
+  return nullptr;
+}
+
+void CaseRun::visit(int pass, Context& context, const RunRules& rules, RunListener& listener) {
+  const CaseId& id = runnable_->planned.id;
+  listener.entered("prepare", id);
+  std::unique_ptr<Benchmark> benchmark = prepare(context);
+  if (!benchmark) return;
+  listener.entered("warm-up", id);
+  warm_up(*benchmark, context, rules.sampling);
+  listener.entered("measure", id);
+  sample(*benchmark, pass, context, rules.sampling);
+  for (auto& [name, values] : benchmark->take_notes()) {
+    notes_[name].insert(notes_[name].end(), values.begin(), values.end());
+  }
+  if (!verification_) {
+    listener.entered("verify", id);
+    verify(*benchmark, context, rules.verify_repeats);
+  }
+  ++passes_;
+  listener.entered("gather", id);
+  summarise(*benchmark, context, rules);
+}
+
+/// Doubles the number of steps until they fill the warm-up time on the slowest rank; the last round
+/// also tells how many steps make one sample.
+void CaseRun::warm_up(Benchmark& benchmark, Context& context, const SamplingRules& rules) {
+  const std::unique_ptr<Timeline> timeline = context.device.timeline();
+  double step_s = 0;
+  for (std::int64_t steps = 1; steps <= most_steps_per_sample; steps *= 2) {
+    const double mine_s = time_throughput(benchmark, *timeline, context.world, 1, steps).front();
+    step_s = context.world.maximum(mine_s);
+    warmup_steps_ += steps;
+    const bool enough = step_s * static_cast<double>(steps) >= rules.warmup_time_s;
+    if (context.world.agree(enough ? 1 : 0) != 0) break;
+  }
+  benchmark.take_notes();
+  if (steps_per_sample_ > 0) return;
+  const double fitting = benchmark.mode() == TimingMode::latency || step_s <= 0
+                             ? 1
+                             : std::ceil(rules.sample_time_s / step_s);
+  steps_per_sample_ = context.world.agree(static_cast<std::int64_t>(
+      std::clamp(fitting, 1.0, static_cast<double>(most_steps_per_sample))));
+}
+
+void CaseRun::sample(Benchmark& benchmark, int pass, Context& context, const SamplingRules& rules) {
+  const std::unique_ptr<Timeline> timeline = context.device.timeline();
+  const Elapsed elapsed;
+  double sample_s = 0;
+  std::int64_t stop = 0;  // 0 goes on, otherwise 1 + the reason: what rank 0 decided
+  while (stop == 0) {
+    const auto count = static_cast<std::size_t>(context.world.agree(
+        static_cast<std::int64_t>(next_batch(rules, sample_s, elapsed.seconds()))));
+    std::vector<double> times_s =
+        benchmark.mode() == TimingMode::latency
+            ? time_latency(benchmark, *timeline, context.world, count)
+            : time_throughput(benchmark, *timeline, context.world, count, steps_per_sample_);
+    own_s_.insert(own_s_.end(), times_s.begin(), times_s.end());
+    context.world.maximum(times_s);
+    slowest_s_.insert(slowest_s_.end(), times_s.begin(), times_s.end());
+    sample_s = times_s.back() * static_cast<double>(steps_per_sample_);
+    const std::optional<StopReason> reason =
+        context.world.is_root() ? should_stop(slowest_s_, rules, pass, elapsed.seconds())
+                                : std::nullopt;
+    stop = context.world.agree(reason ? static_cast<std::int64_t>(*reason) + 1 : 0);
+  }
+  stop_ = static_cast<StopReason>(stop - 1);
+}
+
+void CaseRun::verify(Benchmark& benchmark, Context& context, int repeats) {
+  Verification total;
+  for (int repeat = 0; repeat < repeats; ++repeat) {
+    const Verification once =
+        benchmark.verify(context.seed + static_cast<std::uint64_t>(repeat) + 1);
+    total.checked += once.checked;
+    total.wrong += once.wrong;
+    if (!total.first) total.first = once.first;
+  }
+  verification_ = total;
+}
+
+Result CaseRun::measured_result(const Benchmark& benchmark, const Context& context,
+                                const RunRules& rules) const {
+  Result result;
+  result.id = runnable_->planned.id;
+  result.method = {context.device.info().timer,
+                   sync_of(benchmark.mode()),
+                   "max",
+                   steps_per_sample_,
+                   warmup_steps_,
+                   passes_};
+  for (double sample_s : thinned(slowest_s_, samples_kept)) {
+    result.samples_s.push_back(round_significant(sample_s, sample_digits));
+  }
+  result.stop = stop_;
+  const auto half_width = relative_half_width(slowest_s_, 0.95);
+  if (half_width && *half_width <= rules.sampling.precision) result.stop = StopReason::precision;
+  result.verify = verification_;
+  if (verification_ && verification_->wrong > 0) {
+    result.status = Status::failed;
+    result.reason = "wrong_data";
+  }
+  return result;
+}
+
+void CaseRun::summarise(const Benchmark& benchmark, Context& context, const RunRules& rules) {
+  const std::vector<double> medians_s = context.world.gather(median(own_s_));
+  const std::vector<std::string> hosts = context.world.gather(context.world.host());
+  Observations observations;
+  observations.notes = summarise_notes(context.world, notes_);
+  if (!context.world.is_root()) return;
+  observations.sample_s = slowest_s_;
+  observations.iters_per_sample = steps_per_sample_;
+  Result measured = measured_result(benchmark, context, rules);
+  measured.ranks = summarise_ranks(medians_s, hosts);
+  results_ = benchmark.results(observations, std::move(measured));
+}
+
+std::vector<Result> CaseRun::final_results() const {
+  if (!results_.empty()) return results_;
+  Result result;
+  result.id = runnable_->planned.id;
+  result.status = Status::skipped;
+  result.reason = skipped() ? skip_reason_ : "time_limit";
+  result.note = skipped() ? skip_note_ : "the time limit was reached before this case";
+  return {result};
+}
+
+}  // namespace peakline

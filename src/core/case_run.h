@@ -1,0 +1,53 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/runner.h"
+
+namespace peakline {
+
+/// One case on its way through the passes: what has been seen of it so far on this rank, and the
+/// result in the end. The runner owns one for each planned case.
+class CaseRun {
+ public:
+  explicit CaseRun(const RunnableCase& runnable) : runnable_(&runnable) {}
+
+  /// One visit: prepare, warm up, sample. Collective.
+  void visit(int pass, Context& context, const RunRules& rules, RunListener& listener);
+
+  void skip(const std::string& reason, const std::string& note);
+  bool skipped() const { return !skip_reason_.empty(); }
+
+  /// What is known after the visits so far, on rank 0: empty before the first and on other ranks.
+  const std::vector<Result>& results() const { return results_; }
+
+  /// The same, or the one result that says why nothing was measured.
+  std::vector<Result> final_results() const;
+
+ private:
+  std::unique_ptr<Benchmark> prepare(Context& context);
+  void summarise(const Benchmark& benchmark, Context& context, const RunRules& rules);
+  void warm_up(Benchmark& benchmark, Context& context, const SamplingRules& rules);
+  void sample(Benchmark& benchmark, int pass, Context& context, const SamplingRules& rules);
+  void verify(Benchmark& benchmark, Context& context, int repeats);
+  Result measured_result(const Benchmark& benchmark, const Context& context,
+                         const RunRules& rules) const;
+
+  const RunnableCase* runnable_;
+  std::string skip_reason_;
+  std::string skip_note_;
+  std::vector<double> own_s_;      ///< this rank's samples, per step
+  std::vector<double> slowest_s_;  ///< the slowest rank's, the same on every rank
+  Notes notes_;
+  std::int64_t steps_per_sample_ = 0;
+  std::int64_t warmup_steps_ = 0;
+  int passes_ = 0;
+  std::optional<StopReason> stop_;
+  std::optional<Verification> verification_;
+  std::vector<Result> results_;
+};
+
+}  // namespace peakline

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "core/data_type.h"
+#include "core/device.h"
+
+namespace peakline {
+
+enum class CollectiveKind { allreduce, broadcast };
+
+/// The data plane between ranks. Calls enqueue on the device's stream and do not wait, except where
+/// a transport knows no streams (host memory over MPI), where they are complete on return.
+class Communicator {
+ public:
+  virtual ~Communicator() = default;
+
+  virtual int rank() const = 0;
+  virtual int size() const = 0;
+  virtual std::string name() const = 0;  ///< library with its version
+
+  /// Whether this combination exists here; a case without it is skipped as unsupported.
+  virtual bool supports(CollectiveKind kind, DataType type, Placement placement) const = 0;
+
+  /// In place when `send` and `receive` are the same buffer.
+  virtual void allreduce(const Buffer& send, Buffer& receive, std::int64_t count, DataType type,
+                         ReduceOp op) = 0;
+  virtual void broadcast(Buffer& buffer, std::int64_t count, DataType type, int root) = 0;
+
+  /// Each rank sends to its right neighbour while it receives from the left: the traffic of a ring.
+  virtual void shift_ring(const Buffer& send, Buffer& receive, std::int64_t size_bytes) = 0;
+
+  virtual std::unique_ptr<Communicator> split(int group) = 0;
+
+  /// Gives up whatever is under way, so that no rank waits for one that is gone.
+  virtual void abort() noexcept = 0;
+};
+
+}  // namespace peakline

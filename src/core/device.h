@@ -1,0 +1,125 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/data_type.h"
+#include "core/pattern.h"
+#include "core/record.h"
+#include "core/result.h"
+
+namespace peakline {
+
+/// Memory of a device, freed with it. data() may be used by the host only on the host device.
+class Buffer {
+ public:
+  virtual ~Buffer() = default;
+  virtual void* data() = 0;
+  virtual const void* data() const = 0;
+  virtual std::size_t size_bytes() const = 0;
+};
+
+/// Points in time on a device's own clock. On a GPU the marks are events in the stream, so the host
+/// does not wait at them.
+class Timeline {
+ public:
+  virtual ~Timeline() = default;
+  virtual void mark() = 0;
+
+  /// Seconds between neighbouring marks since the last call, after waiting for all of them.
+  virtual std::vector<double> intervals_s() = 0;
+};
+
+/// Work that was prepared once and is enqueued many times.
+class Operation {
+ public:
+  virtual ~Operation() = default;
+  virtual void enqueue() = 0;
+};
+
+/// C[m][n] = A[m][k] B[k][n], row by row, each dense.
+struct GemmShape {
+  DataType type = DataType::float32;
+  std::int64_t m = 0;
+  std::int64_t n = 0;
+  std::int64_t k = 0;
+};
+
+/// STREAM's kernels: copy a = b; triad a = b + 3 c.
+enum class MemoryKernel { copy, triad };
+
+/// What a device can hold at most, probed on it.
+struct Ceiling {
+  double value = 0;  ///< FLOP/s or B/s
+  std::string source;
+};
+
+/// Elements of a collective's output that differ from what the pattern says.
+struct PatternCheck {
+  std::int64_t checked = 0;
+  std::int64_t wrong = 0;
+  std::optional<Mismatch> first;  ///< its rank is filled in by the caller
+};
+
+/// What one rank's device is.
+struct DeviceInfo {
+  std::string model;        ///< the name its maker gave it
+  std::string mig_profile;  ///< empty unless it is a slice
+  std::string label;        ///< which one on its host, such as "gpu2" or "cpu0-15"
+  std::int64_t devices_per_node = 0;
+  std::int64_t threads = 1;  ///< host threads that this rank may use
+  std::string timer;         ///< name of the clock behind Timeline
+  std::string math_library;  ///< with its version
+  Facts facts;               ///< what else is known
+};
+
+/// The data plane of one rank: memory, clock, kernels.
+class Device {
+ public:
+  virtual ~Device() = default;
+
+  virtual const DeviceInfo& info() const = 0;
+
+  /// Throws OutOfMemory with a sentence that names the size.
+  virtual std::unique_ptr<Buffer> allocate(std::size_t size_bytes) = 0;
+  virtual std::size_t free_bytes() const = 0;
+
+  virtual std::unique_ptr<Timeline> timeline() = 0;
+  virtual void synchronise() = 0;
+
+  virtual void upload(Buffer& to, const void* from, std::size_t size_bytes) = 0;
+  virtual void download(void* to, const Buffer& from, std::size_t size_bytes) = 0;
+
+  /// Numbers from a normal distribution (whole numbers for int32): never zeros, which some machines
+  /// process faster.
+  virtual void fill_random(Buffer& buffer, DataType type, std::uint64_t seed) = 0;
+
+  /// Every byte the same: what an output holds before a check, so that nothing stale can pass.
+  virtual void fill_bytes(Buffer& buffer, unsigned char byte) = 0;
+
+  /// The pattern's input of `rank`, or its reduced result, in elements [0, count).
+  virtual void fill_pattern(Buffer& buffer, DataType type, std::int64_t count,
+                            const PatternSpec& spec, std::int64_t rank) = 0;
+  virtual PatternCheck check_reduced(const Buffer& buffer, DataType type, std::int64_t count,
+                                     const PatternSpec& spec) = 0;
+
+  virtual bool supports_gemm(DataType type) const = 0;
+  virtual std::unique_ptr<Operation> gemm(const GemmShape& shape, const Buffer& a, const Buffer& b,
+                                          Buffer& c) = 0;
+
+  /// Arrays of float64; `c` is read by triad only.
+  virtual std::unique_ptr<Operation> memory(MemoryKernel kernel, Buffer& a, const Buffer& b,
+                                            const Buffer& c, std::int64_t count) = 0;
+
+  /// Register-only multiply-adds: the arithmetic rate that this device holds right now.
+  virtual std::optional<Ceiling> arithmetic_ceiling(DataType type) = 0;
+};
+
+std::string_view name_of(MemoryKernel kernel);
+
+}  // namespace peakline

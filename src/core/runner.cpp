@@ -1,0 +1,71 @@
+#include "core/runner.h"
+
+#include "core/case_run.h"
+#include "core/units.h"
+
+namespace peakline {
+namespace {
+
+/// Cases that cannot run here are set aside before anything is measured.
+void skip_impossible(std::vector<CaseRun>& runs, const std::vector<RunnableCase>& plan,
+                     const RunRules& rules) {
+  for (std::size_t i = 0; i < plan.size(); ++i) {
+    const PlannedCase& planned = plan[i].planned;
+    if (!planned.unsupported.empty()) {
+      runs[i].skip("unsupported", planned.unsupported);
+    } else if (rules.memory_limit_bytes > 0 && planned.memory_bytes > rules.memory_limit_bytes) {
+      runs[i].skip("memory", "needs " + format_si(static_cast<double>(planned.memory_bytes), "B") +
+                                 " of " +
+                                 format_si(static_cast<double>(rules.memory_limit_bytes), "B") +
+                                 " that every rank has free");
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<Result> run_plan(const std::vector<RunnableCase>& plan, Context& context,
+                             const RunRules& rules, RunListener& listener) {
+  std::vector<CaseRun> runs(plan.begin(), plan.end());
+  skip_impossible(runs, plan, rules);
+  std::vector<Result> results;
+  bool time_is_up = false;
+  for (int pass = 0; pass < rules.sampling.passes; ++pass) {
+    const bool last_pass = pass + 1 == rules.sampling.passes;
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+      const bool up_now = !time_is_up && context.world.is_root() && rules.time_is_up();
+      time_is_up = time_is_up || context.world.agree(up_now ? 1 : 0) != 0;
+      if (!runs[i].skipped() && !time_is_up) runs[i].visit(pass, context, rules, listener);
+      if (!context.world.is_root()) continue;
+      listener.visited({pass, rules.sampling.passes, i, runs.size()}, runs[i].results());
+      if (!last_pass) continue;
+      for (Result& result : runs[i].final_results()) {
+        listener.finished(result);
+        results.push_back(std::move(result));
+      }
+    }
+  }
+  return results;
+}
+
+Verification combine_checks(World& world, const PatternCheck& mine) {
+  constexpr double not_finite = -0x1p1000;  // found values are small; this one means "no number"
+  const bool any = mine.first.has_value();
+  const auto checked = world.gather(static_cast<double>(mine.checked));
+  const auto wrong = world.gather(static_cast<double>(mine.wrong));
+  const auto index = world.gather(any ? static_cast<double>(mine.first->index) : -1.0);
+  const auto expected = world.gather(any ? mine.first->expected : 0.0);
+  const auto found = world.gather(any ? mine.first->found.value_or(not_finite) : 0.0);
+  Verification total;
+  for (std::size_t rank = 0; rank < checked.size(); ++rank) {
+    total.checked += static_cast<std::int64_t>(checked[rank]);
+    total.wrong += static_cast<std::int64_t>(wrong[rank]);
+    if (index[rank] < 0 || total.first) continue;
+    total.first = Mismatch{static_cast<std::int64_t>(index[rank]), static_cast<std::int64_t>(rank),
+                           expected[rank], std::nullopt};
+    if (found[rank] != not_finite) total.first->found = found[rank];
+  }
+  return total;
+}
+
+}  // namespace peakline

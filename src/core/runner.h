@@ -1,0 +1,62 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "core/benchmark.h"
+#include "core/result.h"
+#include "core/stopping.h"
+
+namespace peakline {
+
+/// How far a run is: the case with this index has been visited in this pass, both from 0.
+struct RunProgress {
+  int pass = 0;
+  int passes = 1;
+  std::size_t index = 0;
+  std::size_t cases = 0;
+};
+
+/// Told what the runner does: for a watchdog, a progress bar, a journal, a table. Never called
+/// within a timed region.
+class RunListener {
+ public:
+  virtual ~RunListener() = default;
+
+  /// On every rank, before each phase of a visit.
+  virtual void entered(std::string_view phase, const CaseId& id) = 0;
+
+  /// On rank 0, after each visit, with what is known of the case so far.
+  virtual void visited(const RunProgress& progress, const std::vector<Result>& so_far) = 0;
+
+  /// On rank 0, once for each final result, in the order of the plan.
+  virtual void finished(const Result& result) = 0;
+};
+
+/// A planned case with the row of the registry that makes it.
+struct RunnableCase {
+  PlannedCase planned;
+  const BenchmarkInfo* benchmark = nullptr;
+};
+
+struct RunRules {
+  SamplingRules sampling;
+  int verify_repeats = 2;              ///< fresh data each time
+  std::function<bool()> time_is_up;    ///< asked on rank 0 before every visit to a case
+  std::size_t memory_limit_bytes = 0;  ///< cases that need more are skipped; 0: no limit
+};
+
+/// Measures the plan and returns the results on rank 0 (empty on the others). The protocol: in
+/// every pass, for every case: prepare, warm up, barrier, timed batches until the stopping rule
+/// says so; data are verified once, on buffers of their own. All ranks call this with the same
+/// plan.
+std::vector<Result> run_plan(const std::vector<RunnableCase>& plan, Context& context,
+                             const RunRules& rules, RunListener& listener);
+
+/// Adds up what each rank found and names the first wrong element of the lowest rank that has one.
+Verification combine_checks(World& world, const PatternCheck& mine);
+
+}  // namespace peakline

@@ -1,0 +1,8 @@
+// Catch2 2.13 takes its main from here; Catch2 3 has none in a header and brings Catch2WithMain.
+#if __has_include(<catch2/catch_all.hpp>)
+#include <catch2/catch_session.hpp>
+int main(int argc, char** argv) { return Catch::Session().run(argc, argv); }
+#else
+#define CATCH_CONFIG_MAIN
+#include <catch2/catch.hpp>
+#endif
