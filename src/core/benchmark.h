@@ -33,7 +33,8 @@ using Notes = std::map<std::string, std::vector<double>>;
 struct NoteSummary {
   double p50 = 0;    ///< of the rank where it is largest
   double p99 = 0;    ///< of the rank where it is largest
-  double total = 0;  ///< over all ranks
+  double total = 0;    ///< over all ranks
+  double largest = 0;  ///< single value
 };
 
 /// What the runner saw over all passes. Every time is that of the slowest rank.
@@ -58,7 +59,10 @@ class Benchmark {
   /// Checks the operation on fresh data, the same number of elements on every rank. Collective.
   virtual Verification verify(std::uint64_t seed) = 0;
 
-  /// What was noted since the last call: the same names on every rank. Taken after the timed part.
+  /// The warm-up is over: what was noted so far does not count.
+  virtual void forget_notes() {}
+
+  /// What was noted, the same names on every rank. Called once after the timed part. Collective.
   virtual Notes take_notes() { return {}; }
 
   /// Arithmetic over what was observed, on rank 0. `measured` carries all that the runner knows;

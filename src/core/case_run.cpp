@@ -68,6 +68,7 @@ std::map<std::string, NoteSummary> summarise_notes(World& world, const Notes& no
     NoteSummary& summary = summaries[name];
     summary.p50 = world.maximum(values.empty() ? 0 : quantile(values, 0.5));
     summary.p99 = world.maximum(values.empty() ? 0 : quantile(values, 0.99));
+    summary.largest = world.maximum(values.empty() ? 0 : quantile(values, 1));
     const std::vector<double> totals =
         world.gather(std::accumulate(values.begin(), values.end(), 0.0));
     summary.total = std::accumulate(totals.begin(), totals.end(), 0.0);
@@ -158,7 +159,7 @@ void CaseRun::warm_up(Benchmark& benchmark, Context& context, const SamplingRule
     const bool enough = step_s * static_cast<double>(steps) >= rules.warmup_time_s;
     if (context.world.agree(enough ? 1 : 0) != 0) break;
   }
-  benchmark.take_notes();
+  benchmark.forget_notes();
   if (steps_per_sample_ > 0) return;
   const double fitting = benchmark.mode() == TimingMode::latency || step_s <= 0
                              ? 1
@@ -207,6 +208,7 @@ Result CaseRun::measured_result(const Benchmark& benchmark, const Context& conte
                                 const RunRules& rules) const {
   Result result;
   result.id = runnable_->planned.id;
+  result.repro = runnable_->repro;
   result.method = {context.device.info().timer,
                    sync_of(benchmark.mode()),
                    "max",
@@ -244,6 +246,7 @@ std::vector<Result> CaseRun::final_results() const {
   if (!results_.empty()) return results_;
   Result result;
   result.id = runnable_->planned.id;
+  result.repro = runnable_->repro;
   result.status = Status::skipped;
   result.reason = skipped() ? skip_reason_ : "time_limit";
   result.note = skipped() ? skip_note_ : "the time limit was reached before this case";

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -36,10 +37,11 @@ class RunListener {
   virtual void finished(const Result& result) = 0;
 };
 
-/// A planned case with the row of the registry that makes it.
+/// A planned case with the row of the registry that makes it, and a command that repeats it.
 struct RunnableCase {
   PlannedCase planned;
   const BenchmarkInfo* benchmark = nullptr;
+  std::string repro;
 };
 
 struct RunRules {

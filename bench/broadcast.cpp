@@ -1,0 +1,48 @@
+#include "bench/collective.h"
+#include "bench/registry.h"
+
+namespace peakline {
+namespace {
+
+class Broadcast final : public CollectiveBenchmark {
+ public:
+  Broadcast(Context& context, const CaseId& id)
+      : CollectiveBenchmark(context, id), root_(static_cast<int>(id.integer("root"))) {}
+
+ private:
+  void enqueue(const Buffer&, Buffer& receive) override {
+    context().communicator.broadcast(receive, count(), type(), root_);
+  }
+  /// Copied data are the reduction over a single rank, other data for every root.
+  PatternSpec pattern(std::uint64_t seed) const override {
+    return make_pattern(mix64(seed) + static_cast<std::uint64_t>(root_), 1, type(), ReduceOp::sum);
+  }
+  bool gives_input() const override { return context().communicator.rank() == root_; }
+  std::int64_t pattern_rank() const override { return 0; }
+
+  int root_;
+};
+
+std::vector<PlannedCase> cases(const PlanOptions& options, const MachineShape& shape, const Device&,
+                               const Communicator& communicator) {
+  std::vector<PlannedCase> planned;
+  for (const CollectiveAxes& axes : collective_axes(options, CollectiveKind::broadcast, communicator)) {
+    planned.push_back(plan_collective("broadcast", CollectiveKind::broadcast, axes,
+                                      {{"root", options.root}}, shape, communicator));
+    if (options.root >= shape.scope.ranks) {
+      planned.back().unsupported = "there is no rank " + std::to_string(options.root);
+    }
+  }
+  return planned;
+}
+
+}  // namespace
+
+BenchmarkInfo broadcast_info() {
+  return {"broadcast", "every rank gets the root's data", cases,
+          [](Context& context, const CaseId& id) -> std::unique_ptr<Benchmark> {
+            return std::make_unique<Broadcast>(context, id);
+          }};
+}
+
+}  // namespace peakline

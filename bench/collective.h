@@ -1,0 +1,71 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/benchmark.h"
+
+namespace peakline {
+
+/// What the collectives have in common: buffers, verification by pattern, metrics. A collective says
+/// how it is enqueued and what its exact result is.
+class CollectiveBenchmark : public Benchmark {
+ public:
+  CollectiveBenchmark(Context& context, const CaseId& id);
+
+  void step() override;
+  TimingMode mode() const override { return mode_; }
+  Verification verify(std::uint64_t seed) override;
+  Notes take_notes() override;
+  std::vector<Result> results(const Observations& observations, Result measured) const override;
+
+ protected:
+  virtual void enqueue(const Buffer& send, Buffer& receive) = 0;
+
+  /// The pattern whose reduced result every rank must hold afterwards.
+  virtual PatternSpec pattern(std::uint64_t seed) const = 0;
+
+  /// Whether this rank's send buffer holds input, and as which rank of the pattern.
+  virtual bool gives_input() const = 0;
+  virtual std::int64_t pattern_rank() const = 0;
+
+  Context& context() const { return *context_; }
+  const CaseId& id() const { return id_; }
+  DataType type() const { return type_; }
+  std::int64_t count() const { return count_; }
+
+ private:
+  Context* context_;
+  CaseId id_;
+  DataType type_;
+  Placement placement_;
+  TimingMode mode_;
+  std::int64_t count_;
+  std::unique_ptr<Buffer> send_;  ///< null when in place
+  std::unique_ptr<Buffer> receive_;
+};
+
+/// One point of the axes that all collectives share.
+struct CollectiveAxes {
+  std::int64_t size_bytes = 0;
+  DataType type = DataType::float32;
+  Placement placement = Placement::out_of_place;
+  TimingMode mode = TimingMode::throughput;
+
+  Params params() const;
+};
+
+/// The cross product of what the user asked for. What was not asked for is the suite's choice: the
+/// placements that `kind` has here, and small messages also in latency mode, in the first of these
+/// placements. Sizes are rounded down to whole elements.
+std::vector<CollectiveAxes> collective_axes(const PlanOptions& options, CollectiveKind kind,
+                                            const Communicator& communicator);
+
+/// A planned case, with the reason if this communicator cannot do it.
+PlannedCase plan_collective(const std::string& name, CollectiveKind kind,
+                            const CollectiveAxes& axes, Params params, const MachineShape& shape,
+                            const Communicator& communicator);
+
+}  // namespace peakline

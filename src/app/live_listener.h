@@ -1,0 +1,52 @@
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/record.h"
+#include "core/runner.h"
+#include "core/watchdog.h"
+#include "report/journal.h"
+
+namespace peakline {
+
+/// What happens on rank 0 while a run goes on: the journal is written, rows are printed, a bar moves.
+/// On the other ranks only the watchdog is told.
+class LiveListener final : public RunListener {
+ public:
+  struct Output {
+    bool is_root = false;
+    bool table = false;     ///< rows on standard output
+    bool progress = false;  ///< a bar on standard error, which must be a terminal
+  };
+
+  LiveListener(Output output, Watchdog& watchdog, std::unique_ptr<Journal> journal);
+
+  void entered(std::string_view phase, const CaseId& id) override;
+  void visited(const RunProgress& progress, const std::vector<Result>& so_far) override;
+  void finished(const Result& result) override;
+
+  /// Takes away the bar.
+  void close();
+
+  /// The journal, unless it could not be kept; what went wrong with it is in incidents().
+  Journal* journal() const { return journal_.get(); }
+  const std::vector<Incident>& incidents() const { return incidents_; }
+
+ private:
+  void write_journal(const std::vector<Result>& results);
+  void draw_bar(const RunProgress& progress);
+  void clear_bar();
+
+  Output output_;
+  Watchdog* watchdog_;
+  std::unique_ptr<Journal> journal_;
+  std::vector<Incident> incidents_;
+  std::string last_heading_;
+  std::size_t bar_length_ = 0;
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+};
+
+}  // namespace peakline

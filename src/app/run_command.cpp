@@ -1,0 +1,140 @@
+#include "app/run_command.h"
+
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdio>
+#include <iostream>
+
+#include "app/agreed.h"
+#include "app/judging.h"
+#include "app/live_listener.h"
+#include "app/run_setup.h"
+#include "core/units.h"
+#include "report/atomic_file.h"
+#include "report/record_json.h"
+
+namespace peakline {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point begin) {
+  return std::chrono::duration<double>(Clock::now() - begin).count();
+}
+
+constexpr double watchdog_grace_s = 5;
+
+/// Called from the watchdog's thread, with the measured thread stuck: says where, keeps what the
+/// journal has as an incomplete record, and ends the process, upon which the launcher ends the others.
+[[noreturn]] void give_up(const RunOptions& options, const World& world, double limit_s,
+                          const Situation& situation) {
+  const std::string text = "rank " + std::to_string(world.rank()) + " on " + world.host() +
+                           " has been in phase '" + situation.phase + "' of " +
+                           (situation.case_key.empty() ? "the run" : situation.case_key) + " for " +
+                           format_time(situation.in_phase_s) + " when the time limit of " +
+                           format_time(limit_s) + " was over";
+  std::cerr << "peakline-run: " << text << std::endl;
+  if (!world.is_root()) {
+    sleep(2);  // rank 0 is writing; the first process to go takes the others along
+    _exit(to_int(ExitStatus::run_failed));
+  }
+  try {
+    Record record = read_record_or_journal_file(Journal::path_for(options.out));
+    record.run.incidents.push_back({"stuck", situation.phase, situation.case_key, world.rank(),
+                                    world.host(), text});
+    write_file_atomically(options.out, write_record(record));
+    std::cerr << "peakline-run: what was measured so far is in " << options.out
+              << ", marked incomplete" << std::endl;
+  } catch (const std::exception& failure) {
+    std::cerr << "peakline-run: no partial record: " << failure.what() << std::endl;
+  }
+  _exit(to_int(ExitStatus::run_failed));
+}
+
+/// A finished measurement is never lost: when its file cannot be written, it goes to standard error.
+void save_record(const RunOptions& options, const Record& record, Journal* journal) {
+  const std::string text = write_record(record);
+  try {
+    write_file_atomically(options.out, text);
+  } catch (const Error& failure) {
+    std::cerr << text << std::endl;
+    throw usage_error(std::string(failure.what()) +
+                      " The record stands above, on standard error.");
+  }
+  if (journal != nullptr) journal->remove();
+  if (options.format == OutputFormat::json) std::cout << text << std::flush;
+  std::cerr << "record: " << options.out << std::endl;
+}
+
+ExitStatus status_of(const Record& record) {
+  for (const Result& result : record.results) {
+    if (result.status == Status::failed) return ExitStatus::run_failed;
+  }
+  return ExitStatus::ok;
+}
+
+RunRules rules_of(const RunSetup& setup, Clock::time_point begin) {
+  RunRules rules;
+  rules.sampling = setup.suite->sampling;
+  rules.verify_repeats = setup.suite->verify_repeats;
+  rules.memory_limit_bytes = setup.shape.free_bytes;
+  // Half a second is kept back for the last visit and for writing.
+  const double limit_s = std::max(0.1, setup.time_limit_s - 0.5);
+  rules.time_is_up = [begin, limit_s] { return seconds_since(begin) > limit_s; };
+  return rules;
+}
+
+/// Everything between the plan and the record. What throws in here ends the job.
+std::vector<Result> measure(RunSetup& setup, const RunOptions& options, World& world,
+                            Clock::time_point begin, LiveListener& listener) {
+  Context context{world,        *setup.backend.device, *setup.backend.communicator,
+                  setup.shape.scope, options.seed,     setup.scratch->path()};
+  return run_plan(setup.plan, context, rules_of(setup, begin), listener);
+}
+
+}  // namespace
+
+ExitStatus run_command(const RunOptions& options, World& world) {
+  const Clock::time_point begin = Clock::now();
+  RunSetup setup = prepare_run(options, world);
+  if (options.dry_run) {
+    if (world.is_root()) std::cout << describe_plan(setup) << std::flush;
+    return ExitStatus::ok;
+  }
+  Judging judging;
+  on_root(world, [&] {
+    check_writable(options.out);
+    if (!options.baselines.empty()) judging = load_judging(options.baselines);
+    std::cerr << "device: " << setup.backend.why << std::endl;
+  });
+  Record record = start_record(options, setup, world);
+  std::unique_ptr<Journal> journal;
+  on_root(world, [&] {
+    journal = std::make_unique<Journal>(Journal::path_for(options.out), record);
+  });
+
+  Watchdog watchdog(setup.time_limit_s + watchdog_grace_s - seconds_since(begin),
+                    [&](const Situation& situation) {
+                      give_up(options, world, setup.time_limit_s, situation);
+                    });
+  LiveListener listener({world.is_root(), options.format == OutputFormat::table,
+                         options.progress && isatty(STDERR_FILENO) != 0},
+                        watchdog, std::move(journal));
+  record.results = measure(setup, options, world, begin, listener);
+  watchdog.enter("finish", "");
+
+  ExitStatus status = ExitStatus::ok;
+  on_root(world, [&] {
+    listener.close();
+    record.run.incidents = listener.incidents();
+    record.run.complete = true;
+    record.run.duration_s = round_significant(seconds_since(begin), 4);
+    save_record(options, record, listener.journal());
+    status = status_of(record);
+    if (!options.baselines.empty()) status = worse(status, judge_and_print(record, judging));
+  });
+  return static_cast<ExitStatus>(world.agree(to_int(status)));
+}
+
+}  // namespace peakline

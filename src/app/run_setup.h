@@ -1,0 +1,36 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/backend.h"
+#include "app/run_options.h"
+#include "bench/suites.h"
+#include "core/benchmark.h"
+#include "core/record.h"
+#include "core/runner.h"
+#include "loader/scratch_dir.h"
+
+namespace peakline {
+
+/// Everything that is decided before the first measurement, the same on every rank.
+struct RunSetup {
+  const Suite* suite = nullptr;
+  double time_limit_s = 0;
+  Backend backend;
+  std::unique_ptr<ScratchDir> scratch;  ///< this rank's own folder
+  MachineShape shape;
+  std::vector<RunnableCase> plan;
+};
+
+/// Throws an AgreedError on every rank when something is not to be had. Collective.
+RunSetup prepare_run(const RunOptions& options, World& world);
+
+/// The record before any result. Collective; the record is whole on rank 0 only.
+Record start_record(const RunOptions& options, const RunSetup& setup, World& world);
+
+/// The plan for people, with what it needs.
+std::string describe_plan(const RunSetup& setup);
+
+}  // namespace peakline

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/fingerprint.h"
+#include "core/record.h"
+#include "compare/policy.h"
+
+namespace peakline {
+
+/// Each field in which two machines differ, as "device_model: 'A' here, 'B' in the baseline"; fields
+/// that the policy allows to differ are left out.
+std::vector<std::string> differences(const MachineKind& here, const MachineKind& baseline,
+                                     const Policy& policy);
+
+/// The records of `baselines` that come from the same kind of machine, by fingerprint or by what the
+/// policy allows.
+std::vector<const Record*> comparable_records(const MachineKind& here,
+                                              std::span<const Record> baselines,
+                                              const Policy& policy);
+
+/// What differs from the nearest of the baselines, when none is comparable.
+std::vector<std::string> nearest_differences(const MachineKind& here,
+                                             std::span<const Record> baselines,
+                                             const Policy& policy);
+
+/// "4 ranks on 1 node".
+std::string describe(const Scope& scope);
+
+}  // namespace peakline

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace peakline {
+
+/// How a family of metrics is judged. Shares are of the value itself: 0.05 is five per cent.
+struct Family {
+  double least_effect = 0.05;  ///< a smaller change is of no practical interest
+  double prior_noise = 0.015;  ///< spread between healthy runs where no history tells it
+};
+
+/// What decides. The defaults are the policy until a file says otherwise.
+struct Policy {
+  double floor_share = 0.80;  ///< of the first peak that is known; the one tolerance there is
+  double false_discovery_rate = 0.05;
+  double prior_weight = 4;      ///< degrees of freedom that the prior noise counts for
+  double least_noise = 0.002;   ///< no spread between runs is believed to be smaller
+  std::vector<std::string> required;        ///< globs of keys that must have an ok result
+  std::vector<std::string> allow_mismatch;  ///< fields of the fingerprint that may differ
+
+  Family gemm{0.05, 0.01};
+  Family bandwidth{0.05, 0.015};      ///< collectives of at least 1 MiB, memory
+  Family small_message{0.10, 0.05};   ///< everything about latency
+  Family loader{0.10, 0.05};
+};
+
+}  // namespace peakline

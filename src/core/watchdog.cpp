@@ -1,0 +1,36 @@
+#include "core/watchdog.h"
+
+namespace peakline {
+
+Watchdog::Watchdog(double limit_s, std::function<void(const Situation&)> on_expiry)
+    : on_expiry_(std::move(on_expiry)),
+      deadline_(Clock::now() +
+                std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(limit_s))),
+      thread_(&Watchdog::watch, this) {}
+
+Watchdog::~Watchdog() {
+  {
+    const std::lock_guard lock(mutex_);
+    stop_ = true;
+  }
+  stopped_.notify_all();
+  thread_.join();
+}
+
+void Watchdog::enter(std::string_view phase, std::string_view case_key) {
+  const std::lock_guard lock(mutex_);
+  situation_.phase = phase;
+  situation_.case_key = case_key;
+  entered_ = Clock::now();
+}
+
+void Watchdog::watch() {
+  std::unique_lock lock(mutex_);
+  if (stopped_.wait_until(lock, deadline_, [this] { return stop_; })) return;
+  Situation situation = situation_;
+  situation.in_phase_s = std::chrono::duration<double>(Clock::now() - entered_).count();
+  lock.unlock();
+  on_expiry_(situation);
+}
+
+}  // namespace peakline

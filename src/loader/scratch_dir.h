@@ -1,0 +1,30 @@
+#pragma once
+
+#include <filesystem>
+
+namespace peakline {
+
+/// A folder for the files of a run.
+class ScratchDir {
+ public:
+  /// A new folder within `base`, removed with all it holds when this goes. A usage Error when it
+  /// cannot be made.
+  static ScratchDir temporary(const std::filesystem::path& base);
+
+  /// The user's own folder, made where there is none, and never removed.
+  static ScratchDir adopted(const std::filesystem::path& path);
+
+  ScratchDir(const ScratchDir&) = delete;
+  ScratchDir& operator=(const ScratchDir&) = delete;
+  ~ScratchDir();
+
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  ScratchDir(std::filesystem::path path, bool removed_at_end);
+
+  std::filesystem::path path_;
+  bool removed_at_end_;
+};
+
+}  // namespace peakline

@@ -1,0 +1,172 @@
+#include "report/table.h"
+
+#include <array>
+#include <cstdio>
+#include <functional>
+#include <vector>
+
+#include "core/units.h"
+
+namespace peakline {
+namespace {
+
+constexpr const char* unknown = "-";
+
+struct Column {
+  std::string title;
+  std::string unit;
+  int width;
+  std::function<std::string(const Result&)> text;
+};
+
+std::string pad(const std::string& text, int width) {
+  std::array<char, 128> padded{};
+  std::snprintf(padded.data(), padded.size(), "%*s", width, text.c_str());
+  return padded.data();
+}
+
+std::string value_of(const Result& result, std::string_view metric, double scale) {
+  const Metric* found = find_metric(result, metric);
+  return found != nullptr && found->value ? format_significant(*found->value * scale, 4) : unknown;
+}
+
+std::string parameter(const Result& result, const std::string& name) {
+  const auto found = result.id.params.find(name);
+  if (found == result.id.params.end()) return unknown;
+  const auto* number = std::get_if<std::int64_t>(&found->second);
+  return number != nullptr ? std::to_string(*number) : std::get<std::string>(found->second);
+}
+
+Column from_parameter(const std::string& title, const std::string& unit, int width,
+                      const std::string& name) {
+  return {title, unit, width, [name](const Result& result) { return parameter(result, name); }};
+}
+
+Column from_metric(const std::string& title, const std::string& unit, int width,
+                   const std::string& name, double scale) {
+  return {title, unit, width,
+          [name, scale](const Result& result) { return value_of(result, name, scale); }};
+}
+
+std::string half_width(const Result& result) {
+  const Metric* time = find_metric(result, "time");
+  if (time == nullptr || !time->value || !time->ci95 || *time->value == 0) return unknown;
+  return format_significant((time->ci95->high - time->ci95->low) / 2 / *time->value * 100, 2);
+}
+
+std::string element_count(const Result& result) {
+  const auto element_bytes =
+      static_cast<std::int64_t>(size_of(parse_data_type(result.id.word("dtype"))));
+  return std::to_string(result.id.integer("size_bytes") / element_bytes);
+}
+
+std::string wrong_count(const Result& result) {
+  return result.verify ? std::to_string(result.verify->wrong) : unknown;
+}
+
+std::string slowest_rank(const Result& result) {
+  if (!result.ranks.slowest) return unknown;
+  return std::to_string(*result.ranks.slowest) + "@" + result.ranks.host;
+}
+
+std::string share_of_peak(const Result& result) {
+  const Metric* metric = primary_metric(result);
+  if (metric == nullptr || metric->peaks.empty()) return unknown;
+  const Peak& peak = metric->peaks.front();
+  return format_percent(*metric->value / peak.value) + " " + peak.kind;
+}
+
+/// What all benchmarks end with.
+std::vector<Column> with_tail(std::vector<Column> columns) {
+  columns.push_back({"#wrong", "", 7, wrong_count});
+  columns.push_back({"of peak", "", 17, share_of_peak});
+  columns.push_back({"slowest", "(rank@host)", 16, slowest_rank});
+  return columns;
+}
+
+std::vector<Column> time_columns() {
+  return {from_metric("time", "(us)", 10, "time", 1e6), {"+-%", "", 6, half_width}};
+}
+
+std::vector<Column> collective_columns(const CaseId& id) {
+  std::vector<Column> columns{from_parameter("size", "(B)", 11, "size_bytes"),
+                              {"count", "(elements)", 11, element_count},
+                              from_parameter("type", "", 8, "dtype")};
+  columns.push_back(id.params.contains("redop") ? from_parameter("redop", "", 6, "redop")
+                                                : from_parameter("root", "", 6, "root"));
+  columns.push_back(from_parameter("placement", "", 13, "placement"));
+  columns.push_back(from_parameter("mode", "", 11, "mode"));
+  for (Column& column : time_columns()) columns.push_back(std::move(column));
+  columns.push_back(from_metric("algbw", "(GB/s)", 10, "algbw", 1e-9));
+  columns.push_back(from_metric("busbw", "(GB/s)", 10, "busbw", 1e-9));
+  return columns;
+}
+
+std::vector<Column> gemm_columns() {
+  std::vector<Column> columns{
+      from_parameter("m", "", 7, "m"),           from_parameter("n", "", 7, "n"),
+      from_parameter("k", "", 7, "k"),           from_parameter("type", "", 9, "dtype"),
+      from_parameter("threads", "", 8, "threads")};
+  for (Column& column : time_columns()) columns.push_back(std::move(column));
+  columns.push_back(from_metric("flops", "(GFLOP/s)", 10, "flops", 1e-9));
+  return columns;
+}
+
+std::vector<Column> memory_columns() {
+  std::vector<Column> columns{from_parameter("kernel", "", 8, "kernel"),
+                              from_parameter("array", "(B)", 11, "size_bytes"),
+                              from_parameter("threads", "", 8, "threads")};
+  for (Column& column : time_columns()) columns.push_back(std::move(column));
+  columns.push_back(from_metric("bandwidth", "(GB/s)", 10, "bandwidth", 1e-9));
+  return columns;
+}
+
+std::vector<Column> loader_columns() {
+  std::vector<Column> columns{from_parameter("record", "(B)", 9, "record_bytes"),
+                              from_parameter("batch", "(records)", 10, "batch_size"),
+                              from_parameter("threads", "", 8, "threads")};
+  for (Column& column : time_columns()) columns.push_back(std::move(column));
+  columns.push_back(from_metric("samples/s", "", 10, "samples_per_second", 1));
+  columns.push_back(from_metric("bandwidth", "(GB/s)", 10, "bandwidth", 1e-9));
+  columns.push_back(from_metric("wait p99", "(us)", 10, "wait_p99", 1e6));
+  return columns;
+}
+
+std::vector<Column> columns_for(const CaseId& id) {
+  if (id.params.contains("placement")) return with_tail(collective_columns(id));
+  if (id.benchmark == "gemm") return with_tail(gemm_columns());
+  if (id.benchmark == "memory") return with_tail(memory_columns());
+  if (id.benchmark == "loader") return with_tail(loader_columns());
+  return with_tail(time_columns());
+}
+
+std::string count_of(std::int64_t count, const std::string& thing) {
+  return std::to_string(count) + " " + thing + (count == 1 ? "" : "s");
+}
+
+}  // namespace
+
+std::string table_heading(const CaseId& id) {
+  std::string titles = "#";
+  std::string units = "#";
+  for (const Column& column : columns_for(id)) {
+    titles += pad(column.title, column.width);
+    units += pad(column.unit, column.width);
+  }
+  units.erase(units.find_last_not_of(' ') + 1);
+  return "#\n# " + id.benchmark + ", " + count_of(id.scope.ranks, "rank") + " on " +
+         count_of(id.scope.nodes, "node") + "\n" + titles + "\n" + units + "\n";
+}
+
+std::string table_row(const Result& result) {
+  if (result.status == Status::skipped) {
+    return "# skipped (" + result.reason + "): " + result.id.key() +
+           (result.note.empty() ? "" : ": " + result.note) + "\n";
+  }
+  std::string row = " ";
+  for (const Column& column : columns_for(result.id)) row += pad(column.text(result), column.width);
+  if (result.status == Status::failed) row += "  FAILED: " + result.reason;
+  return row + "\n";
+}
+
+}  // namespace peakline
