@@ -3,7 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "core/exit_status.h"
+#include "compare/gpu_peaks.h"
+#include "compare/verdict.h"
 #include "core/record.h"
 
 namespace peakline {
@@ -11,12 +12,14 @@ namespace peakline {
 /// What a record is held against.
 struct Judging {
   std::vector<Record> baselines;
+  std::vector<GpuPeaks> peaks;
 };
 
 /// Reads the baselines and Peakline's own tables. Throws a usage Error for a file that is neither.
 Judging load_judging(const std::vector<std::string>& baselines);
 
-/// Prints the verdict and returns its status.
-ExitStatus judge_and_print(const Record& record, const Judging& judging);
+/// By the default policy of the records' backend.
+Verdict judge_records(const std::vector<Record>& fresh, const Judging& judging,
+                      const std::vector<std::string>& allow_mismatch);
 
 }  // namespace peakline

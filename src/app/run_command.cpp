@@ -13,6 +13,7 @@
 #include "core/units.h"
 #include "report/atomic_file.h"
 #include "report/record_json.h"
+#include "report/verdict_text.h"
 
 namespace peakline {
 namespace {
@@ -132,7 +133,10 @@ ExitStatus run_command(const RunOptions& options, World& world) {
     record.run.duration_s = round_significant(seconds_since(begin), 4);
     save_record(options, record, listener.journal());
     status = status_of(record);
-    if (!options.baselines.empty()) status = worse(status, judge_and_print(record, judging));
+    if (options.baselines.empty()) return;
+    const Verdict verdict = judge_records({record}, judging, {});
+    (options.format == OutputFormat::table ? std::cout : std::cerr) << verdict_text(verdict);
+    status = worse(status, verdict.status);
   });
   return static_cast<ExitStatus>(world.agree(to_int(status)));
 }

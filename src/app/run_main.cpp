@@ -37,6 +37,7 @@ ExitStatus perform(const RunOptions& options, World& world) {
 /// Errors end here, inside the MPI session: outside of it the job would hang in MPI_Finalize.
 ExitStatus run_in(mpi::Session& session, int argc, const char* const* argv) {
   World& world = session.world();
+  ExitStatus status = ExitStatus::run_failed;
   try {
     RunOptions options;
     on_every_rank(world, [&] { options = parse_run_options(argc, argv); });
@@ -45,6 +46,7 @@ ExitStatus run_in(mpi::Session& session, int argc, const char* const* argv) {
     if (world.is_root()) std::cerr << "peakline-run: " << error.what() << std::endl;
     return error.status();
   } catch (const Error& error) {
+    status = error.status();
     std::cerr << "peakline-run: rank " << world.rank() << " on " << world.host() << ": "
               << error.what() << " (" << error.place().file_name() << ":" << error.place().line()
               << ")" << std::endl;
@@ -52,7 +54,7 @@ ExitStatus run_in(mpi::Session& session, int argc, const char* const* argv) {
     std::cerr << "peakline-run: rank " << world.rank() << " on " << world.host() << ": "
               << error.what() << std::endl;
   }
-  session.abort(to_int(ExitStatus::run_failed));
+  session.abort(to_int(status));
 }
 
 }  // namespace

@@ -59,9 +59,10 @@ void Loader::allocate_slots() {
       free_.push(&slot);
     }
   } catch (const std::exception&) {
-    throw OutOfMemory("The loader's batches need " +
-                      format_si(static_cast<double>(options_.buffer_bytes()), "B") +
-                      ", more than there is: choose smaller batches or a shorter queue.");
+    throw OutOfMemory("There is no memory for " + std::to_string(slots_.size()) + " batches of " +
+                      std::to_string(batch_size) + " records of " +
+                      format_si(static_cast<double>(options_.dataset.record_bytes), "B") +
+                      ": choose smaller batches or a shorter queue.");
   }
 }
 

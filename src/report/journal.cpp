@@ -27,9 +27,11 @@ std::string header_line(const Record& record) {
 
 /// A case may give several results, one for each group or pair; so the place is part of what makes
 /// two lines the same.
-std::string identity(const Result& result, const Json& line) {
-  const auto where = line.find("where");
-  return result.id.key() + (where == line.end() ? "" : where->dump());
+std::string identity(const Result& result) {
+  Result place_only;
+  place_only.id = result.id;
+  place_only.where = result.where;
+  return line_of(json_of(place_only), "");
 }
 
 Incident incomplete(const std::string& text) {
@@ -87,8 +89,7 @@ Record read_journal(std::string_view text, const std::string& name_for_errors) {
       continue;
     }
     Result result = read_result(line, line.root());
-    const auto [place, is_new] =
-        index_of.emplace(identity(result, line.root()), record.results.size());
+    const auto [place, is_new] = index_of.emplace(identity(result), record.results.size());
     if (is_new) {
       record.results.push_back(std::move(result));
     } else {

@@ -38,6 +38,6 @@ std::string line_of(const OrderedJson& json, const std::string& what);
 
 /// Everything of a record but its results.
 Record read_head(const JsonDocument& document);
-Result read_result(const JsonDocument& document, const Json& json);
+Result read_result(const JsonDocument& document, const JsonValue& json);
 
 }  // namespace peakline

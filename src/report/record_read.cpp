@@ -27,14 +27,14 @@ bool is_utc_time(std::string_view text) {
                               std::all_of(fraction.begin() + 1, fraction.end(), is_digit));
 }
 
-void read_positive(const JsonDocument& document, const Json& json, std::string_view name,
+void read_positive(const JsonDocument& document, const JsonValue& json, std::string_view name,
                    std::int64_t& into) {
   document.get(json, name, into);
   if (into < 1)
     document.refuse(document.member(json, name), "must be at least 1; correct the file.");
 }
 
-Scope read_scope(const JsonDocument& document, const Json& json) {
+Scope read_scope(const JsonDocument& document, const JsonValue& json) {
   Scope scope;
   read_positive(document, json, "ranks", scope.ranks);
   read_positive(document, json, "nodes", scope.nodes);
@@ -42,12 +42,12 @@ Scope read_scope(const JsonDocument& document, const Json& json) {
   return scope;
 }
 
-CaseId read_case_id(const JsonDocument& document, const Json& json) {
+CaseId read_case_id(const JsonDocument& document, const JsonValue& json) {
   CaseId id;
   document.get(json, "benchmark", id.benchmark);
   document.get(json, "params", id.params);
   id.scope = read_scope(document, document.member(json, "scope"));
-  if (const Json* key = document.find(json, "key")) {
+  if (const JsonValue* key = document.find(json, "key")) {
     std::string text;
     document.convert(*key, text);
     if (text != id.key()) {
@@ -58,12 +58,12 @@ CaseId read_case_id(const JsonDocument& document, const Json& json) {
   return id;
 }
 
-CaseId read_planned(const JsonDocument& document, const Json& json) {
+CaseId read_planned(const JsonDocument& document, const JsonValue& json) {
   document.member(json, "key");
   return read_case_id(document, json);
 }
 
-Incident read_incident(const JsonDocument& document, const Json& json) {
+Incident read_incident(const JsonDocument& document, const JsonValue& json) {
   Incident incident;
   document.get(json, "kind", incident.kind);
   document.get_if(json, "phase", incident.phase);
@@ -74,7 +74,7 @@ Incident read_incident(const JsonDocument& document, const Json& json) {
   return incident;
 }
 
-RankPlace read_place(const JsonDocument& document, const Json& json) {
+RankPlace read_place(const JsonDocument& document, const JsonValue& json) {
   RankPlace place;
   document.get(json, "rank", place.rank);
   document.get(json, "host", place.host);
@@ -82,7 +82,7 @@ RankPlace read_place(const JsonDocument& document, const Json& json) {
   return place;
 }
 
-NodeGroup read_node_group(const JsonDocument& document, const Json& json) {
+NodeGroup read_node_group(const JsonDocument& document, const JsonValue& json) {
   NodeGroup group;
   document.get(json, "hosts", group.hosts);
   document.get_if(json, "device", group.device);
@@ -92,7 +92,7 @@ NodeGroup read_node_group(const JsonDocument& document, const Json& json) {
   return group;
 }
 
-ToolInfo read_tool(const JsonDocument& document, const Json& json) {
+ToolInfo read_tool(const JsonDocument& document, const JsonValue& json) {
   ToolInfo tool;
   document.get(json, "version", tool.version);
   document.get_if(json, "git", tool.git);
@@ -100,11 +100,11 @@ ToolInfo read_tool(const JsonDocument& document, const Json& json) {
   return tool;
 }
 
-RunInfo read_run(const JsonDocument& document, const Json& json) {
+RunInfo read_run(const JsonDocument& document, const JsonValue& json) {
   RunInfo run;
   document.get(json, "id", run.id);
   document.get_if(json, "label", run.label);
-  if (const Json* started = document.find(json, "started")) {
+  if (const JsonValue* started = document.find(json, "started")) {
     document.convert(*started, run.started);
     if (!is_utc_time(run.started)) {
       document.refuse(*started, "must be a time such as 2025-01-31T12:00:00Z; correct the file.");
@@ -119,7 +119,8 @@ RunInfo read_run(const JsonDocument& document, const Json& json) {
   return run;
 }
 
-Environment read_environment(const JsonDocument& document, const Json& json, std::int64_t method) {
+Environment read_environment(const JsonDocument& document, const JsonValue& json,
+                             std::int64_t method) {
   Environment environment;
   MachineKind& kind = environment.kind;
   document.get(json, "backend", kind.backend);
@@ -129,7 +130,7 @@ Environment read_environment(const JsonDocument& document, const Json& json, std
   kind.method = method;
   document.get(json, "emulated", environment.emulated);
   document.get(json, "shared_gpu", environment.shared_gpu);
-  const Json& world = document.member(json, "world");
+  const JsonValue& world = document.member(json, "world");
   environment.world = read_scope(document, world);
   document.get_list_if(world, "placement", environment.placement, read_place);
   document.get_list_if(json, "nodes", environment.nodes, read_node_group);
@@ -145,7 +146,7 @@ Environment read_environment(const JsonDocument& document, const Json& json, std
   return environment;
 }
 
-Where read_where(const JsonDocument& document, const Json& json) {
+Where read_where(const JsonDocument& document, const JsonValue& json) {
   Where where;
   document.get_if(json, "group", where.group);
   document.get_if(json, "ranks", where.ranks);
@@ -155,7 +156,7 @@ Where read_where(const JsonDocument& document, const Json& json) {
   return where;
 }
 
-Method read_method(const JsonDocument& document, const Json& json) {
+Method read_method(const JsonDocument& document, const JsonValue& json) {
   Method method;
   document.get(json, "timer", method.timer);
   document.get(json, "sync", method.sync);
@@ -166,7 +167,7 @@ Method read_method(const JsonDocument& document, const Json& json) {
   return method;
 }
 
-Peak read_peak(const JsonDocument& document, const Json& json) {
+Peak read_peak(const JsonDocument& document, const JsonValue& json) {
   Peak peak;
   document.get_word(json, "kind", peak_kind_words, peak.kind);
   document.get(json, "value", peak.value);
@@ -174,7 +175,7 @@ Peak read_peak(const JsonDocument& document, const Json& json) {
   return peak;
 }
 
-Interval read_interval(const JsonDocument& document, const Json& json) {
+Interval read_interval(const JsonDocument& document, const JsonValue& json) {
   std::vector<double> bounds;
   document.convert(json, bounds);
   if (bounds.size() != 2)
@@ -182,20 +183,21 @@ Interval read_interval(const JsonDocument& document, const Json& json) {
   return {bounds[0], bounds[1]};
 }
 
-Metric read_metric(const JsonDocument& document, const Json& json) {
+Metric read_metric(const JsonDocument& document, const JsonValue& json) {
   Metric metric;
   document.get(json, "name", metric.name);
   document.get(json, "unit", metric.unit);
   document.get_word(json, "better", better_words, metric.better);
   document.get(json, "primary", metric.primary);
   document.get_if(json, "value", metric.value);
-  if (const Json* ci95 = document.find(json, "ci95")) metric.ci95 = read_interval(document, *ci95);
+  if (const JsonValue* ci95 = document.find(json, "ci95"))
+    metric.ci95 = read_interval(document, *ci95);
   document.get(json, "n", metric.n);
   document.get_list_if(json, "peaks", metric.peaks, read_peak);
   return metric;
 }
 
-Outlier read_outlier(const JsonDocument& document, const Json& json) {
+Outlier read_outlier(const JsonDocument& document, const JsonValue& json) {
   Outlier outlier;
   document.get(json, "rank", outlier.rank);
   document.get(json, "host", outlier.host);
@@ -203,7 +205,7 @@ Outlier read_outlier(const JsonDocument& document, const Json& json) {
   return outlier;
 }
 
-RankSummary read_ranks(const JsonDocument& document, const Json& json) {
+RankSummary read_ranks(const JsonDocument& document, const JsonValue& json) {
   RankSummary ranks;
   document.get_if(json, "slowest", ranks.slowest);
   document.get_if(json, "host", ranks.host);
@@ -213,7 +215,7 @@ RankSummary read_ranks(const JsonDocument& document, const Json& json) {
   return ranks;
 }
 
-BreakdownPart read_breakdown_part(const JsonDocument& document, const Json& json) {
+BreakdownPart read_breakdown_part(const JsonDocument& document, const JsonValue& json) {
   BreakdownPart part;
   document.get(json, "part", part.part);
   document.get(json, "time_s", part.time_s);
@@ -221,7 +223,7 @@ BreakdownPart read_breakdown_part(const JsonDocument& document, const Json& json
   return part;
 }
 
-Series read_series(const JsonDocument& document, const Json& json) {
+Series read_series(const JsonDocument& document, const JsonValue& json) {
   Series series;
   document.get(json, "name", series.name);
   document.get(json, "unit", series.unit);
@@ -230,11 +232,11 @@ Series read_series(const JsonDocument& document, const Json& json) {
   return series;
 }
 
-Verification read_verification(const JsonDocument& document, const Json& json) {
+Verification read_verification(const JsonDocument& document, const JsonValue& json) {
   Verification verification;
   document.get(json, "checked", verification.checked);
   document.get(json, "wrong", verification.wrong);
-  if (const Json* first = document.find(json, "first")) {
+  if (const JsonValue* first = document.find(json, "first")) {
     Mismatch& mismatch = verification.first.emplace();
     document.get(*first, "index", mismatch.index);
     document.get(*first, "rank", mismatch.rank);
@@ -247,7 +249,7 @@ Verification read_verification(const JsonDocument& document, const Json& json) {
 }  // namespace
 
 Record read_head(const JsonDocument& document) {
-  const Json& root = document.root();
+  const JsonValue& root = document.root();
   Record record;
   record.tool = read_tool(document, document.member(root, "tool"));
   record.run = read_run(document, document.member(root, "run"));
@@ -257,14 +259,15 @@ Record read_head(const JsonDocument& document) {
   return record;
 }
 
-Result read_result(const JsonDocument& document, const Json& json) {
+Result read_result(const JsonDocument& document, const JsonValue& json) {
   Result result;
   result.id = read_case_id(document, json);
-  if (const Json* where = document.find(json, "where")) result.where = read_where(document, *where);
+  if (const JsonValue* where = document.find(json, "where"))
+    result.where = read_where(document, *where);
   document.get_word(json, "status", status_words, result.status);
   document.get_if(json, "reason", result.reason);
   document.get_if(json, "note", result.note);
-  if (const Json* method = document.find(json, "method")) {
+  if (const JsonValue* method = document.find(json, "method")) {
     result.method = read_method(document, *method);
   }
   document.get_list(json, "metrics", result.metrics, read_metric);
@@ -272,10 +275,11 @@ Result read_result(const JsonDocument& document, const Json& json) {
   if (document.find(json, "stop") != nullptr) {
     document.get_word(json, "stop", stop_words, result.stop);
   }
-  if (const Json* ranks = document.find(json, "ranks")) result.ranks = read_ranks(document, *ranks);
+  if (const JsonValue* ranks = document.find(json, "ranks"))
+    result.ranks = read_ranks(document, *ranks);
   document.get_list_if(json, "breakdown", result.breakdown, read_breakdown_part);
   document.get_list_if(json, "series", result.series, read_series);
-  if (const Json* verify = document.find(json, "verify")) {
+  if (const JsonValue* verify = document.find(json, "verify")) {
     result.verify = read_verification(document, *verify);
   }
   document.get_if(json, "telemetry", result.telemetry);

@@ -145,6 +145,19 @@ OrderedJson json_of(const Verification& verification) {
   return json;
 }
 
+/// Where a number stands that JSON has no text for; nlohmann would write null.
+std::optional<std::string> path_of_not_finite(const OrderedJson& json) {
+  if (json.is_number_float() && !std::isfinite(json.get<double>())) return "";
+  if (!json.is_structured()) return std::nullopt;
+  std::size_t index = 0;
+  for (auto child = json.begin(); child != json.end(); ++child, ++index) {
+    if (const auto rest = path_of_not_finite(*child)) {
+      return (json.is_array() ? "[" + std::to_string(index) + "]" : "." + child.key()) + *rest;
+    }
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 OrderedJson json_of(const ToolInfo& tool) {
@@ -210,11 +223,8 @@ OrderedJson json_of(const Result& result) {
 }
 
 std::string line_of(const OrderedJson& json, const std::string& what) {
-  const auto not_finite = [](const OrderedJson& value) {
-    return value.is_number_float() && !std::isfinite(value.get<double>());
-  };
-  if (const auto path = path_where(json, not_finite)) {
-    throw std::logic_error(what + ": " + *path + " is not a finite number");
+  if (const auto path = path_of_not_finite(json)) {
+    throw std::logic_error(what + *path + " is not a finite number");
   }
   return json.dump(-1, ' ', false, OrderedJson::error_handler_t::replace);
 }

@@ -1,8 +1,9 @@
 #include "report/strict_json.h"
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
-#include <limits>
+#include <nlohmann/json.hpp>
 #include <type_traits>
 
 #include "core/error.h"
@@ -33,86 +34,113 @@ class Cursor {
   const char** seen_;
 };
 
-std::string path_of(const Json& root, const Json& value) {
-  return path_where(root, [&](const Json& other) { return &other == &value; }).value_or("");
+/// The path of `wanted` below `value`; absent when it is not there.
+std::optional<std::string> path_below(const JsonValue& value, const JsonValue& wanted) {
+  if (&value == &wanted) return "";
+  if (const auto* elements = value.as<JsonValue::Array>()) {
+    for (std::size_t i = 0; i < elements->size(); ++i) {
+      if (const auto rest = path_below((*elements)[i], wanted)) {
+        return "[" + std::to_string(i) + "]" + *rest;
+      }
+    }
+  } else if (const auto* members = value.as<JsonValue::Object>()) {
+    for (const JsonMember& member : *members) {
+      if (const auto rest = path_below(member.value, wanted)) return "." + member.name + *rest;
+    }
+  }
+  return std::nullopt;
 }
 
-/// Makes values of the parser's events; the one that refuses what nlohmann's own lets pass. On
-/// failure it says why and stops the parser.
+std::string path_of(const JsonValue& root, const JsonValue& wanted) {
+  const std::string path = path_below(root, wanted).value_or("");
+  return path.starts_with('.') ? path.substr(1) : path;
+}
+
+/// Makes values of the parser's events, and refuses what nlohmann's own tree lets pass. On failure
+/// it says why and stops the parser.
 class Builder {
  public:
-  explicit Builder(Json& root) : root_(root) {}
+  using Exception = nlohmann::json::exception;
+
+  explicit Builder(JsonValue& root) : root_(root) {}
 
   const std::string& failure() const { return failure_; }
 
-  /// How many bytes of the text were read when it failed; absent when only the reader knows.
+  /// How many bytes of the text were read when it failed; absent when only the cursor knows.
   std::optional<std::size_t> failed_at() const { return failed_at_; }
 
-  bool null() { return add(nullptr); }
+  bool null() {
+    place();
+    return true;
+  }
   bool boolean(bool value) { return add(value); }
-  bool number_integer(Json::number_integer_t value) { return add(value); }
-  bool number_unsigned(Json::number_unsigned_t value) { return add(value); }
-  bool number_float(Json::number_float_t value, const std::string&) { return add(value); }
-  bool string(std::string& value) { return add(std::move(value)); }
-  bool binary(Json::binary_t&) { return false; }  // not in text
-  bool start_object(std::size_t) { return open(Json::value_t::object); }
-  bool start_array(std::size_t) { return open(Json::value_t::array); }
+  bool number_integer(std::int64_t value) { return add(value); }
+  bool number_unsigned(std::uint64_t value) { return add(value); }
+  bool number_float(double value, const std::string&) { return add(value); }
+  bool string(std::string& value) { return add(value); }
+  bool binary(nlohmann::json::binary_t&) { return false; }  // not in text
+  bool start_object(std::size_t) { return open<JsonValue::Object>(); }
+  bool start_array(std::size_t) { return open<JsonValue::Array>(); }
   bool end_object() { return close(); }
   bool end_array() { return close(); }
 
   bool key(std::string& name) {
-    auto& members = open_.back()->get_ref<Json::object_t&>();
-    const auto [place, is_new] = members.try_emplace(std::move(name));
-    if (!is_new) {
-      const std::string path = path_of(root_, place->second);
-      failure_ = "the key '" + path + "' is there twice; keep one of the two";
-      return false;
+    auto& members = std::get<JsonValue::Object>(open_.back()->data);
+    const auto same = std::find_if(members.begin(), members.end(),
+                                   [&](const JsonMember& member) { return member.name == name; });
+    if (same != members.end()) {
+      return fail("the key '" + path_of(root_, same->value) + "' is there twice; keep one of them");
     }
-    member_ = &place->second;
+    if (members.size() == json_members_limit) {
+      return fail("an object has more than " + std::to_string(json_members_limit) +
+                  " members; no file of Peakline's does");
+    }
+    members.emplace_back().name = name;
     return true;
   }
 
-  bool parse_error(std::size_t position, const std::string&, const Json::exception& error) {
-    failure_ =
-        "not valid JSON (" + reason(error.what()) + "); the file may be truncated or damaged";
+  bool parse_error(std::size_t position, const std::string&, const Exception& error) {
     failed_at_ = position;
-    return false;
+    return fail("not valid JSON (" + reason(error.what()) +
+                "); the file may be truncated or damaged");
   }
 
  private:
-  template <typename Value>
-  Json* place(Value&& value) {
-    if (open_.empty()) {
-      root_ = std::forward<Value>(value);
-      return &root_;
+  /// Where the next value belongs: the last member's value, a new element, or the root.
+  JsonValue& place() {
+    if (open_.empty()) return root_;
+    if (auto* elements = std::get_if<JsonValue::Array>(&open_.back()->data)) {
+      return elements->emplace_back();
     }
-    if (open_.back()->is_array()) {
-      auto& elements = open_.back()->template get_ref<Json::array_t&>();
-      return &elements.emplace_back(std::forward<Value>(value));
-    }
-    *member_ = std::forward<Value>(value);
-    return member_;
+    return std::get<JsonValue::Object>(open_.back()->data).back().value;
   }
 
-  template <typename Value>
-  bool add(Value&& value) {
-    place(std::forward<Value>(value));
+  template <typename T>
+  bool add(T& value) {
+    place().data.emplace<T>(std::move(value));
     return true;
   }
 
-  bool open(Json::value_t type) {
+  template <typename Container>
+  bool open() {
     if (open_.size() == json_depth_limit) {
-      failure_ = "objects and arrays are nested more than " + std::to_string(json_depth_limit) +
-                 " deep; no file of Peakline's is";
-      return false;
+      return fail("objects and arrays are nested more than " + std::to_string(json_depth_limit) +
+                  " deep; no file of Peakline's is");
     }
-    open_.push_back(place(Json(type)));
+    JsonValue& container = place();
+    container.data.emplace<Container>().reserve(8);  // growing from one is what takes time
+    open_.push_back(&container);
     return true;
   }
 
   bool close() {
     open_.pop_back();
     return true;
+  }
+
+  bool fail(const std::string& why) {
+    failure_ = why;
+    return false;
   }
 
   /// nlohmann's message without its code, its place and the bytes it quotes, which may be anything.
@@ -122,9 +150,8 @@ class Builder {
     return std::string(message.substr(0, message.find("; last read")));
   }
 
-  Json& root_;
-  std::vector<Json*> open_;
-  Json* member_ = nullptr;
+  JsonValue& root_;
+  std::vector<JsonValue*> open_;  ///< from the root to the innermost object or array
   std::string failure_;
   std::optional<std::size_t> failed_at_;
 };
@@ -132,19 +159,43 @@ class Builder {
 /// The value as a whole number of the type asked for; absent when it is not one. 2.0 is one: some
 /// tools write whole numbers so. Beyond 2^53 a double no longer says which whole number was meant.
 template <typename Integer>
-std::optional<Integer> whole_number(const Json& value) {
-  if (value.is_number_unsigned()) {
-    const auto number = value.get<std::uint64_t>();
-    if (std::in_range<Integer>(number)) return static_cast<Integer>(number);
-  } else if (value.is_number_integer()) {
-    const auto number = value.get<std::int64_t>();
-    if (std::in_range<Integer>(number)) return static_cast<Integer>(number);
-  } else if (value.is_number_float()) {
-    const auto number = value.get<double>();
-    if (number != std::trunc(number) || std::abs(number) > 0x1p53) return std::nullopt;
-    if (number >= 0 || std::is_signed_v<Integer>) return static_cast<Integer>(number);
+std::optional<Integer> whole_number(const JsonValue& value) {
+  if (const auto* positive = value.as<std::uint64_t>()) {
+    if (std::in_range<Integer>(*positive)) return static_cast<Integer>(*positive);
+  } else if (const auto* negative = value.as<std::int64_t>()) {
+    if (std::in_range<Integer>(*negative)) return static_cast<Integer>(*negative);
+  } else if (const auto* number = value.as<double>()) {
+    if (*number != std::trunc(*number) || std::abs(*number) > 0x1p53) return std::nullopt;
+    if (*number >= 0 || std::is_signed_v<Integer>) return static_cast<Integer>(*number);
   }
   return std::nullopt;
+}
+
+/// What was found, for an error sentence: short and printable, whatever stands in the file.
+std::string description(const JsonValue& value) {
+  struct Describe {
+    std::string operator()(std::nullptr_t) const { return "null"; }
+    std::string operator()(bool flag) const { return flag ? "true" : "false"; }
+    std::string operator()(std::int64_t number) const { return std::to_string(number); }
+    std::string operator()(std::uint64_t number) const { return std::to_string(number); }
+    std::string operator()(double number) const { return nlohmann::json(number).dump(); }
+    std::string operator()(const JsonValue::Array&) const { return "an array"; }
+    std::string operator()(const JsonValue::Object&) const { return "an object"; }
+    std::string operator()(const std::string& text) const {
+      constexpr std::size_t shown_bytes = 40;
+      const std::string quoted = nlohmann::json(text).dump(-1, ' ', true);
+      if (quoted.size() <= shown_bytes) return "the string " + quoted;
+      return "the string " + quoted.substr(0, shown_bytes) + "...";
+    }
+  };
+  return std::visit(Describe{}, value.data);
+}
+
+const JsonValue* find_member(const JsonValue::Object& members, std::string_view name) {
+  for (const JsonMember& member : members) {
+    if (member.name == name) return &member.value;
+  }
+  return nullptr;
 }
 
 }  // namespace
@@ -155,7 +206,7 @@ JsonDocument::JsonDocument(std::string_view text, std::string name, std::size_t 
   const char* const end = begin + text.size();
   const char* seen = begin;
   Builder builder(root_);
-  if (Json::sax_parse(Cursor(begin, &seen), Cursor(end, &seen), &builder)) return;
+  if (nlohmann::json::sax_parse(Cursor(begin, &seen), Cursor(end, &seen), &builder)) return;
 
   const std::size_t read = builder.failed_at().value_or(static_cast<std::size_t>(seen - begin));
   const std::string_view before = text.substr(0, std::min(read, text.size()));
@@ -166,64 +217,69 @@ JsonDocument::JsonDocument(std::string_view text, std::string name, std::size_t 
 }
 
 void JsonDocument::expect_schema(std::string_view schema, std::int64_t newest_version) const {
-  const Json& found = member(root_, "schema");
+  std::string found;
+  get(root_, "schema", found);
   if (found != schema) {
-    refuse_type(found, "\"" + std::string(schema) + "\"");
+    refuse_type(member(root_, "schema"), "\"" + std::string(schema) + "\"");
   }
   std::int64_t version = 0;
   get(root_, "schema_version", version);
   if (version < 1 || version > newest_version) {
     refuse(member(root_, "schema_version"),
-           "is " + std::to_string(version) + ", and this program knows up to " +
+           "is " + std::to_string(version) + ", and this program knows 1 to " +
                std::to_string(newest_version) + "; use a newer Peakline to read this file.");
   }
 }
 
-const Json& JsonDocument::member(const Json& object, std::string_view name) const {
-  if (!object.is_object()) refuse_type(object, "an object");
-  const auto found = object.find(name);
-  if (found == object.end()) {
-    refuse(object, "lacks the field '" + std::string(name) + "', which must be there.");
+const JsonValue& JsonDocument::member(const JsonValue& object, std::string_view name) const {
+  if (const JsonValue* found = find_member(members_of(object), name)) return *found;
+  refuse(object, "lacks the field '" + std::string(name) + "'; add it or make the file anew.");
+}
+
+const JsonValue* JsonDocument::find(const JsonValue& object, std::string_view name) const {
+  const JsonValue* found = find_member(members_of(object), name);
+  return found == nullptr || found->is_null() ? nullptr : found;
+}
+
+void JsonDocument::convert(const JsonValue& value, std::string& into) const {
+  const auto* text = value.as<std::string>();
+  if (text == nullptr) refuse_type(value, "a string");
+  into = *text;
+}
+
+void JsonDocument::convert(const JsonValue& value, double& into) const {
+  if (const auto* number = value.as<double>()) {
+    into = *number;
+  } else if (const auto* positive = value.as<std::uint64_t>()) {
+    into = static_cast<double>(*positive);
+  } else if (const auto* negative = value.as<std::int64_t>()) {
+    into = static_cast<double>(*negative);
+  } else {
+    refuse_type(value, "a number");
   }
-  return *found;
 }
 
-const Json* JsonDocument::find(const Json& object, std::string_view name) const {
-  if (!object.is_object()) refuse_type(object, "an object");
-  const auto found = object.find(name);
-  return found == object.end() || found->is_null() ? nullptr : &*found;
-}
-
-void JsonDocument::convert(const Json& value, std::string& into) const {
-  if (!value.is_string()) refuse_type(value, "a string");
-  into = value.get_ref<const std::string&>();
-}
-
-void JsonDocument::convert(const Json& value, double& into) const {
-  if (!value.is_number()) refuse_type(value, "a number");
-  into = value.get<double>();
-}
-
-void JsonDocument::convert(const Json& value, std::int64_t& into) const {
+void JsonDocument::convert(const JsonValue& value, std::int64_t& into) const {
   const auto number = whole_number<std::int64_t>(value);
   if (!number || *number < 0) refuse_type(value, "a whole number from 0 to 9223372036854775807");
   into = *number;
 }
 
-void JsonDocument::convert(const Json& value, std::uint64_t& into) const {
+void JsonDocument::convert(const JsonValue& value, std::uint64_t& into) const {
   const auto number = whole_number<std::uint64_t>(value);
   if (!number) refuse_type(value, "a whole number from 0 to 18446744073709551615");
   into = *number;
 }
 
-void JsonDocument::convert(const Json& value, bool& into) const {
-  if (!value.is_boolean()) refuse_type(value, "true or false");
-  into = value.get<bool>();
+void JsonDocument::convert(const JsonValue& value, bool& into) const {
+  const auto* flag = value.as<bool>();
+  if (flag == nullptr) refuse_type(value, "true or false");
+  into = *flag;
 }
 
-void JsonDocument::convert(const Json& value, ParamValue& into) const {
-  if (value.is_string()) {
-    into = value.get_ref<const std::string&>();
+void JsonDocument::convert(const JsonValue& value, ParamValue& into) const {
+  if (const auto* text = value.as<std::string>()) {
+    into = *text;
   } else if (const auto number = whole_number<std::int64_t>(value)) {
     into = *number;
   } else {
@@ -231,19 +287,26 @@ void JsonDocument::convert(const Json& value, ParamValue& into) const {
   }
 }
 
-void JsonDocument::refuse(const Json& value, const std::string& sentence) const {
+const JsonValue::Array& JsonDocument::elements_of(const JsonValue& value) const {
+  const auto* elements = value.as<JsonValue::Array>();
+  if (elements == nullptr) refuse_type(value, "an array");
+  return *elements;
+}
+
+const JsonValue::Object& JsonDocument::members_of(const JsonValue& value) const {
+  const auto* members = value.as<JsonValue::Object>();
+  if (members == nullptr) refuse_type(value, "an object");
+  return *members;
+}
+
+void JsonDocument::refuse(const JsonValue& value, const std::string& sentence) const {
   const std::string path = path_of(root_, value);
   throw usage_error(name_ + ": " + (path.empty() ? "the outermost value" : path) + " " + sentence);
 }
 
-void JsonDocument::refuse_type(const Json& value, const std::string& expected) const {
-  std::string found = value.type_name();
-  if (value.is_primitive() && !value.is_null()) {
-    constexpr std::size_t shown_bytes = 40;
-    const std::string text = value.dump(-1, ' ', true);
-    found += " " + (text.size() > shown_bytes ? text.substr(0, shown_bytes) + "..." : text);
-  }
-  refuse(value, "must be " + expected + ", found " + found + "; correct the file or make it anew.");
+void JsonDocument::refuse_type(const JsonValue& value, const std::string& expected) const {
+  refuse(value, "must be " + expected + ", found " + description(value) +
+                    "; correct the file or make it anew.");
 }
 
 }  // namespace peakline

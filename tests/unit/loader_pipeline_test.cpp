@@ -257,6 +257,6 @@ TEST_CASE("options that make no loader are refused") {
   no_queue.queue_batches = 0;
   CHECK_THROWS_WITH(Loader(no_queue, fake(leave_alone)), Catch::Contains("queue of 0"));
   LoaderOptions no_memory = options_with(1);
-  no_memory.dataset.record_bytes = std::int64_t{1} << 45;
+  no_memory.dataset.record_bytes = std::int64_t{1} << 60;
   CHECK_THROWS_AS(Loader(no_memory, fake(leave_alone)), OutOfMemory);
 }

@@ -1,0 +1,22 @@
+# Sourced by the scripts beside it. What mpirun wants from root and from a machine with few cores, users
+# need not know.
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+bin=$root/build/bin
+
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+
+# launch RANKS PROGRAM [ARG...]: with more ranks than cores, ranks that wait give way.
+launch() {
+  local ranks=$1
+  shift
+  local options=(--quiet)
+  if [ "$ranks" -gt "$(nproc)" ]; then
+    options+=(--oversubscribe --mca mpi_yield_when_idle 1)
+  fi
+  mpirun "${options[@]}" -np "$ranks" "$@"
+}
+
+build_peakline() {
+  (cd "$root" && cmake --preset default >/dev/null && cmake --build --preset default -- --quiet) ||
+    { echo "the build failed" >&2; return 2; }
+}

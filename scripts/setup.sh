@@ -1,0 +1,47 @@
+#!/usr/bin/env bash
+# Installs what Debian or Ubuntu packages can bring and says plainly what is left. Changes nothing when
+# everything is there.
+set -euo pipefail
+
+packages=(
+  g++ cmake ninja-build git python3 python3-jsonschema
+  openmpi-bin libopenmpi-dev libopenblas-dev
+  libcxxopts-dev nlohmann-json3-dev catch2 libbenchmark-dev
+  iproute2
+)
+
+missing=()
+for package in "${packages[@]}"; do
+  state=$(dpkg-query -W -f '${Status}' "$package" 2>/dev/null || true)
+  [ "$state" = "install ok installed" ] || missing+=("$package")
+done
+
+if [ ${#missing[@]} -eq 0 ]; then
+  echo "setup: every package is installed" >&2
+  exit 0
+fi
+
+if ! command -v apt-get >/dev/null; then
+  echo "setup: this is not Debian or Ubuntu; install what corresponds to: ${packages[*]}" >&2
+  exit 2
+fi
+
+as_root=()
+if [ "$(id -u)" -ne 0 ]; then
+  if ! sudo -n true 2>/dev/null; then
+    echo "setup: missing packages need root: sudo apt-get install ${missing[*]}" >&2
+    exit 2
+  fi
+  as_root=(sudo)
+fi
+
+echo "setup: installing ${missing[*]}" >&2
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+if ! { "${as_root[@]}" apt-get update -q &&
+  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
+    apt-get install -y -q --no-install-recommends "${missing[@]}"; } >"$log" 2>&1; then
+  tail -20 "$log" >&2
+  echo "setup: apt-get could not install ${missing[*]}; its last words stand above" >&2
+  exit 2
+fi

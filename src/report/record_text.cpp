@@ -1,0 +1,57 @@
+#include "report/record_text.h"
+
+#include <variant>
+
+#include "core/units.h"
+#include "report/table.h"
+
+namespace peakline {
+namespace {
+
+std::string facts_text(const std::string& title, const Facts& facts) {
+  if (facts.empty()) return "";
+  std::string text;
+  for (const auto& [name, value] : facts) {
+    const auto* number = std::get_if<std::int64_t>(&value);
+    text += (text.empty() ? "" : ", ") + name + " " +
+            (number != nullptr ? std::to_string(*number) : std::get<std::string>(value));
+  }
+  return "  " + title + ": " + text + "\n";
+}
+
+std::string node_text(const NodeGroup& node) {
+  std::string hosts;
+  for (const std::string& host : node.hosts) hosts += (hosts.empty() ? "" : ", ") + host;
+  return "Hosts: " + hosts + "\n" + facts_text("device", node.device) +
+         facts_text("software", node.software) + facts_text("network", node.network) +
+         facts_text("storage", node.storage);
+}
+
+}  // namespace
+
+std::string record_text(const Record& record) {
+  const Environment& environment = record.environment;
+  std::string text = "Run " + record.run.id + ", started " + record.run.started;
+  text += record.run.complete ? ", took " + format_time(record.run.duration_s) + "\n"
+                              : ", INCOMPLETE\n";
+  text += "Machine " + environment.kind.fingerprint() + ": " + environment.kind.canonical_line() + "\n";
+  for (const NodeGroup& node : environment.nodes) text += node_text(node);
+  for (const auto& [name, value] : environment.settings) {
+    text += "Setting: " + name + "=" + value + "\n";
+  }
+  for (const Incident& incident : record.run.incidents) {
+    text += "Incident: " + incident.kind + ": " + incident.text + "\n";
+  }
+  text += std::to_string(record.results.size()) + " results of " +
+          std::to_string(record.plan.size()) + " planned cases\n";
+  std::string last_heading;
+  for (const Result& result : record.results) {
+    const std::string heading = table_heading(result.id);
+    if (heading != last_heading) text += heading;
+    last_heading = heading;
+    text += table_row(result);
+  }
+  return text;
+}
+
+}  // namespace peakline

@@ -1,0 +1,125 @@
+#include "report/verdict_text.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <vector>
+
+#include "core/units.h"
+
+namespace peakline {
+namespace {
+
+/// Cells of a table whose columns are as wide as they need to be; the last one is not padded.
+using Row = std::vector<std::string>;
+
+std::string aligned(const std::vector<Row>& rows) {
+  std::vector<std::size_t> widths;
+  for (const Row& row : rows) {
+    widths.resize(std::max(widths.size(), row.size()));
+    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
+  }
+  std::string text;
+  for (const Row& row : rows) {
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      text += row[i];
+      if (i + 1 < row.size()) text += std::string(widths[i] - row[i].size() + 2, ' ');
+    }
+    text.erase(text.find_last_not_of(' ') + 1);
+    text += '\n';
+  }
+  return text;
+}
+
+std::string value_or_dash(const std::optional<double>& value, const std::string& unit) {
+  return value ? format_value(*value, unit) : "-";
+}
+
+std::string change_text(const std::optional<double>& change) {
+  if (!change) return "-";
+  return (*change < 0 ? "" : "+") + format_percent(*change);
+}
+
+std::string peaks_text(const KeyVerdict& key) {
+  std::string text;
+  for (const PeakShare& peak : key.peaks) {
+    text += (text.empty() ? "" : ", ") + format_percent(peak.share) + " of " + peak.peak.kind;
+  }
+  return text.empty() ? "-" : text;
+}
+
+std::string verdict_cell(const KeyVerdict& key) {
+  std::string text(name_of(key.word));
+  if (key.word == Word::inconclusive && key.detectable) {
+    text += " (would see " + format_percent(*key.detectable) + ")";
+  }
+  return key.reason.empty() ? text : text + ": " + key.reason;
+}
+
+/// The part of the keys that says which world took part, when all rows share it.
+std::string common_scope(const Verdict& verdict) {
+  std::string scope;
+  for (const KeyVerdict& key : verdict.keys) {
+    if (key.word == Word::not_planned) continue;
+    const std::string own = key.key.substr(std::min(key.key.rfind('/'), key.key.size()));
+    if (scope.empty()) scope = own;
+    if (own != scope) return "";
+  }
+  return scope;
+}
+
+Row row_of(const KeyVerdict& key, const std::string& scope) {
+  return {key.key.substr(0, key.key.size() - scope.size()),
+          key.metric.empty() ? "-" : key.metric,
+          value_or_dash(key.measured, key.unit),
+          value_or_dash(key.baseline, key.unit),
+          change_text(key.change),
+          peaks_text(key),
+          verdict_cell(key)};
+}
+
+/// Each different source once, for all the percentages above.
+std::string sources_text(const Verdict& verdict) {
+  std::vector<std::string> lines;
+  for (const KeyVerdict& key : verdict.keys) {
+    for (const PeakShare& peak : key.peaks) {
+      const std::string line = "  " + peak.peak.kind + ": " + peak.peak.source;
+      if (std::find(lines.begin(), lines.end(), line) == lines.end()) lines.push_back(line);
+    }
+  }
+  if (lines.empty()) return "";
+  std::string text = "Peaks:\n";
+  for (const std::string& line : lines) text += line + "\n";
+  return text;
+}
+
+std::string heading(const Verdict& verdict, const std::string& scope) {
+  std::string text = "Machine " + verdict.fingerprint;
+  if (!verdict.label.empty()) text += " (" + verdict.label + ")";
+  if (!scope.empty()) text += ", keys end in " + scope;
+  if (verdict.baseline_runs == 0) return text + ", judged against peaks alone: no comparable baseline\n";
+  return text + ", judged against " + std::to_string(verdict.baseline_runs) + " accepted run" +
+         (verdict.baseline_runs == 1 ? "" : "s") + "\n";
+}
+
+}  // namespace
+
+std::string verdict_text(const Verdict& verdict) {
+  const std::string scope = common_scope(verdict);
+  std::vector<Row> rows{{"key", "metric", "measured", "baseline", "change", "of peak", "verdict"}};
+  for (const KeyVerdict& key : verdict.keys) {
+    if (key.word != Word::not_planned) rows.push_back(row_of(key, scope));
+  }
+  std::string text = heading(verdict, scope) + aligned(rows) + sources_text(verdict);
+  for (const std::string& note : verdict.notes) text += "Note: " + note + "\n";
+  if (const auto count = count_of(verdict, Word::not_planned); count > 0) {
+    text += "Not planned in this run: " + std::to_string(count) + " keys of the baseline\n";
+  }
+  for (const KeyVerdict& key : verdict.keys) {
+    const bool suspicious = key.word == Word::regressed || key.word == Word::below_floor;
+    if (suspicious && !key.repro.empty()) text += "Measure again: " + key.repro + "\n";
+  }
+  return text + "Status " + std::to_string(to_int(verdict.status)) + ": " + verdict.reason + "\n";
+}
+
+}  // namespace peakline

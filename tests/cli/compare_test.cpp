@@ -1,0 +1,291 @@
+#include <algorithm>
+#include <string>
+
+#include "support/catch.h"
+#include "support/program.h"
+#include "support/record_edit.h"
+
+using namespace peakline;
+
+namespace {
+
+/// A real record of two ranks, from this repository.
+std::string sample_record() {
+  const TestFolder folder;
+  return run_shell("cat '" PEAKLINE_SOURCE_DIR "/tests/data/noise/run-01.json'", folder.path()).out;
+}
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+/// One sentence: a single line, that of the program.
+bool is_one_sentence(const ProgramResult& result) {
+  return result.err.starts_with("peakline: ") && result.err.ends_with("\n") &&
+         std::count(result.err.begin(), result.err.end(), '\n') == 1;
+}
+
+std::string last_line(const std::string& text) {
+  const std::size_t end = text.find_last_not_of('\n');
+  const std::size_t begin = text.rfind('\n', end);
+  return text.substr(begin + 1, end - begin);
+}
+
+/// Compares `fresh` with `baseline`, both texts of records.
+ProgramResult compare(const std::string& fresh, const std::string& baseline) {
+  const TestFolder folder;
+  folder.write("fresh.json", fresh);
+  folder.write("baseline.json", baseline);
+  return folder.peakline("compare fresh.json --baseline baseline.json");
+}
+
+}  // namespace
+
+TEST_CASE("a record held against itself passes") {
+  const std::string record = sample_record();
+  const ProgramResult result = compare(record, record);
+  CHECK(result.status == 0);
+  CHECK(contains(last_line(result.out), "Status 0: no metric is regressed or below its floor"));
+  CHECK_FALSE(contains(result.out, "inconclusive"));
+}
+
+TEST_CASE("any key made 4/3 as long is named, with status 6") {
+  const std::string original = sample_record();
+  const std::size_t count = parse_record(original)["results"].size();
+  int tried = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    EditableRecord record = parse_record(original);
+    EditableRecord& result = record["results"][i];
+    if (result["status"] != "ok") continue;
+    slow_down(result, 4.0 / 3);
+    const ProgramResult verdict = compare(record.dump(), original);
+    CAPTURE(result["key"], verdict.out);
+    CHECK(verdict.status == 6);
+    CHECK(contains(last_line(verdict.out), "Status 6: regressed: " + std::string(result["key"])));
+    ++tried;
+  }
+  CHECK(tried >= 20);
+}
+
+TEST_CASE("another machine's record is not comparable, with the field that differs") {
+  const std::string original = sample_record();
+  EditableRecord other = parse_record(original);
+  other["environment"]["device_model"] = "Another CPU";
+  other["environment"]["fingerprint"] = "";
+  const TestFolder folder;
+  folder.write("other.json", other.dump());
+  // The fingerprint must match its fields: the refusal names the right one.
+  const ProgramResult refused = folder.peakline("validate other.json");
+  CHECK(refused.status == 2);
+  const std::size_t quote = refused.err.find('\'');
+  REQUIRE(quote != std::string::npos);
+  other["environment"]["fingerprint"] =
+      refused.err.substr(quote + 1, refused.err.find('\'', quote + 1) - quote - 1);
+
+  const ProgramResult result = compare(original, other.dump());
+  CHECK(result.status == 3);
+  CHECK(contains(last_line(result.out), "device_model"));
+  CHECK(contains(last_line(result.out), "'Another CPU' in the baseline"));
+  folder.write("fresh.json", original);
+  folder.write("other.json", other.dump());
+  CHECK(folder.peakline("compare fresh.json --baseline other.json --allow-mismatch device_model")
+            .status == 0);
+}
+
+TEST_CASE("records of different worlds have nothing to compare") {
+  const std::string original = sample_record();
+  const TestFolder folder;
+  folder.write("two.json", original);
+  const ProgramResult alone =
+      folder.run_alone("--bench allreduce --sizes 1KiB --time-limit 10s --out one.json");
+  REQUIRE(alone.status == 0);
+  const ProgramResult result = folder.peakline("compare one.json --baseline two.json");
+  CHECK(result.status == 3);
+}
+
+TEST_CASE("without a baseline there must be a peak, otherwise nothing is judged") {
+  const TestFolder folder;
+  folder.write("fresh.json", sample_record());
+  const ProgramResult result = folder.peakline("compare fresh.json");
+  CHECK(result.status == 3);
+  CHECK(contains(result.out, "unjudged"));
+  CHECK(contains(last_line(result.out), "Status 3: nothing was judged"));
+}
+
+TEST_CASE("a rate that contradicts its time is invalid") {
+  EditableRecord record = parse_record(sample_record());
+  for (EditableRecord& metric : result_of(record, "gemm")["metrics"]) {
+    if (metric["name"] == "flops") metric["value"] = metric["value"].get<double>() * 1.5;
+  }
+  const ProgramResult result = compare(record.dump(), sample_record());
+  CHECK(result.status == 3);
+  CHECK(contains(last_line(result.out), "Status 3: invalid: gemm/"));
+}
+
+TEST_CASE("an ok result with a null is invalid, not an error of input") {
+  EditableRecord record = parse_record(sample_record());
+  result_of(record, "allreduce")["metrics"][0]["value"] = nullptr;
+  const ProgramResult result = compare(record.dump(), sample_record());
+  CHECK(result.status == 3);
+  CHECK(contains(last_line(result.out), "Status 3: invalid: allreduce/"));
+}
+
+TEST_CASE("a key that the baseline has and this run skipped is missing") {
+  EditableRecord record = parse_record(sample_record());
+  EditableRecord& result = result_of(record, "gemm");
+  result["status"] = "skipped";
+  result["reason"] = "time_limit";
+  result["metrics"] = EditableRecord::array();
+  const ProgramResult verdict = compare(record.dump(), sample_record());
+  CHECK(verdict.status == 3);
+  CHECK(contains(last_line(verdict.out), "Status 3: missing: gemm/"));
+}
+
+TEST_CASE("a key outside this run's plan is counted and never gates") {
+  EditableRecord record = parse_record(sample_record());
+  const std::string key = record["plan"][0]["key"];
+  record["plan"].erase(0);
+  for (std::size_t i = 0; i < record["results"].size(); ++i) {
+    if (record["results"][i]["key"] == key) record["results"].erase(i);
+  }
+  const ProgramResult verdict = compare(record.dump(), sample_record());
+  CHECK(verdict.status == 0);
+  CHECK(contains(verdict.out, "Not planned in this run: 1 keys"));
+}
+
+TEST_CASE("a key that no baseline has is new and does not gate") {
+  EditableRecord baseline = parse_record(sample_record());
+  const std::string key = baseline["results"][0]["key"];
+  baseline["results"].erase(0);
+  const ProgramResult verdict = compare(sample_record(), baseline.dump());
+  CHECK(verdict.status == 0);
+  CHECK(contains(last_line(verdict.out), "1 new"));
+}
+
+TEST_CASE("a changed unit is not comparable") {
+  EditableRecord baseline = parse_record(sample_record());
+  for (EditableRecord& metric : result_of(baseline, "memory")["metrics"]) {
+    if (metric["name"] == "bandwidth") metric["unit"] = "GB/s";
+  }
+  const ProgramResult verdict = compare(sample_record(), baseline.dump());
+  CHECK(verdict.status == 3);
+  CHECK(contains(last_line(verdict.out), "Status 3: not comparable: memory/"));
+}
+
+TEST_CASE("wrong data end with status 5 whatever the speed") {
+  EditableRecord record = parse_record(sample_record());
+  EditableRecord& result = result_of(record, "allreduce");
+  result["status"] = "failed";
+  result["reason"] = "wrong_data";
+  result["verify"] = {{"checked", 100},
+                      {"wrong", 3},
+                      {"first", {{"index", 7}, {"rank", 1}, {"expected", 4}, {"found", 5}}}};
+  const ProgramResult verdict = compare(record.dump(), sample_record());
+  CHECK(verdict.status == 5);
+  CHECK(contains(verdict.out, "3 of 100 elements are wrong, first at index 7 on rank 1"));
+}
+
+TEST_CASE("an incomplete record is never judged to be fine") {
+  EditableRecord record = parse_record(sample_record());
+  record["run"]["complete"] = false;
+  const ProgramResult verdict = compare(record.dump(), sample_record());
+  CHECK(verdict.status == 5);
+  CHECK(contains(last_line(verdict.out), "is not complete"));
+}
+
+TEST_CASE("files that are no records are refused in one sentence") {
+  const std::string record = sample_record();
+  const std::string with_nan = [&] {
+    std::string text = record;
+    const std::size_t at = text.find("\"duration_s\":") + 13;
+    return text.replace(at, text.find_first_of(",}", at) - at, "NaN");
+  }();
+  const std::string with_duplicate = "{\"schema\":\"peakline.record\"," + record.substr(1);
+  const struct {
+    const char* name;
+    std::string text;
+  } files[] = {
+      {"half.json", record.substr(0, record.size() / 2)},
+      {"empty.json", ""},
+      {"foreign.json", R"({"results": [], "version": 3})"},
+      {"array.json", "[1, 2, 3]"},
+      {"nan.json", with_nan},
+      {"duplicate.json", with_duplicate},
+      {"trailing.json", record + "{}"},
+  };
+  const TestFolder folder;
+  folder.write("good.json", record);
+  for (const auto& file : files) {
+    folder.write(file.name, file.text);
+    for (const std::string& arguments :
+         {std::string("compare ") + file.name, std::string("show ") + file.name,
+          std::string("validate ") + file.name,
+          std::string("compare good.json --baseline ") + file.name}) {
+      const ProgramResult result = folder.peakline(arguments);
+      CAPTURE(arguments, result.err);
+      CHECK(result.status == 2);
+      CHECK(is_one_sentence(result));
+      CHECK(contains(result.err, file.name));
+      CHECK(result.out.empty());
+    }
+  }
+  const ProgramResult absent = folder.peakline("compare absent.json");
+  CHECK(absent.status == 2);
+  CHECK(contains(absent.err, "absent.json"));
+}
+
+TEST_CASE("bad usage is refused in one sentence") {
+  const TestFolder folder;
+  folder.write("good.json", sample_record());
+  for (const char* arguments :
+       {"nonsense", "compare", "compare good.json --unknown", "compare good.json --format xml",
+        "compare good.json --fail-on everything", "accept good.json", "show", "validate",
+        "accept good.json --into there --reason", "peaks --device"}) {
+    const ProgramResult result = folder.peakline(arguments);
+    CAPTURE(arguments, result.err);
+    CHECK(result.status == 2);
+    CHECK(is_one_sentence(result));
+  }
+  CHECK(folder.names() == std::vector<std::string>{"good.json"});
+}
+
+TEST_CASE("the verdict as JSON says the same") {
+  const TestFolder folder;
+  folder.write("fresh.json", sample_record());
+  const ProgramResult result =
+      folder.peakline("compare fresh.json --baseline fresh.json --format json --out verdict.json");
+  CHECK(result.status == 0);
+  CHECK(result.out.empty());
+  const EditableRecord verdict = parse_record(folder.read("verdict.json"));
+  CHECK(verdict["schema"] == "peakline.verdict");
+  CHECK(verdict["status"] == 0);
+  CHECK(verdict["baseline_runs"] == 1);
+  CHECK(verdict["keys"].size() == parse_record(sample_record())["plan"].size());
+  const ProgramResult again =
+      folder.peakline("compare fresh.json --baseline fresh.json --format json");
+  CHECK(again.out == folder.read("verdict.json"));
+}
+
+TEST_CASE("accepted records become a baseline, and what must not be one is refused") {
+  const TestFolder folder;
+  folder.write("good.json", sample_record());
+  const ProgramResult accepted =
+      folder.peakline("accept good.json --into base --reason 'the first'");
+  CHECK(accepted.status == 0);
+  CHECK(contains(accepted.out, "accepted: base/stored/"));
+  CHECK(folder.peakline("compare good.json --baseline base").status == 0);
+  CHECK(folder.peakline("validate $(find base -name '*.json')").status == 0);
+
+  for (const auto& [field, value] : {std::pair{"/run/complete", false},
+                                     std::pair{"/environment/emulated", true}}) {
+    EditableRecord record = parse_record(sample_record());
+    record[EditableRecord::json_pointer(field)] = value;
+    folder.write("bad.json", record.dump());
+    // One bad record among good ones: nothing is stored.
+    const ProgramResult refused =
+        folder.peakline("accept good.json bad.json --into other --reason x");
+    CHECK(refused.status == 2);
+    CHECK(is_one_sentence(refused));
+    CHECK(run_shell("test -e other", folder.path()).status == 1);
+  }
+}

@@ -1,0 +1,189 @@
+#include <algorithm>
+#include <string>
+
+#include "support/catch.h"
+#include "support/program.h"
+#include "support/record_edit.h"
+
+using namespace peakline;
+
+namespace {
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+std::int64_t lines_with(const std::string& text, const std::string& part) {
+  std::int64_t lines = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) {
+    ++lines;
+  }
+  return lines;
+}
+
+const char* small = "--bench allreduce --sizes 8 --placement in_place --mode throughput ";
+
+/// Starts a run of two ranks in the background, waits until the journal holds a result, and does
+/// `fault` to the process number $victim of rank 1.
+std::string with_fault_in_rank_1(const std::string& run_arguments, const std::string& fault) {
+  return PEAKLINE_SOURCE_DIR "/tests/support/launch.sh 2 " PEAKLINE_BIN_DIR "/peakline-run " +
+         run_arguments +
+         " & launcher=$!\n"
+         "for i in $(seq 200); do [ $(wc -l < r.json.part 2>/dev/null || echo 0) -ge 3 ] && break;"
+         " sleep 0.05; done\n"
+         "for process in $(pgrep -f -- \"--out $PWD/r.json\"); do\n"
+         "  tr '\\0' '\\n' < /proc/$process/environ 2>/dev/null |"
+         " grep -q '^OMPI_COMM_WORLD_RANK=1$' && victim=$process\n"
+         "done\n" +
+         fault + "\nwait $launcher";
+}
+
+}  // namespace
+
+TEST_CASE("bad usage of peakline-run is one sentence from one rank, with status 2") {
+  const TestFolder folder;
+  for (const char* arguments :
+       {"--unknown", "surplus", "--sizes 8:4", "--sizes 12bananas", "--suite hourly",
+        "--bench nothing", "--device tpu", "--dtypes float31", "--redops median", "--placement up",
+        "--mode fast", "--time-limit 0", "--seed -1", "--format xml", "--root x", "--sizes"}) {
+    const ProgramResult result = folder.run_alone(arguments);
+    CAPTURE(arguments, result.err);
+    CHECK(result.status == 2);
+    CHECK(lines_with(result.err, "peakline-run: ") == 1);
+    CHECK(result.out.empty());
+  }
+  const ProgramResult ranks = folder.run_ranks(2, "--sizes 12bananas");
+  CAPTURE(ranks.err);
+  CHECK(ranks.status == 2);
+  CHECK(lines_with(ranks.err, "'12bananas' is not a size") == 1);
+  CHECK(folder.names().empty());
+}
+
+TEST_CASE("a device that is not there is refused before anything else") {
+  const TestFolder folder;
+  const ProgramResult result = folder.run_alone(std::string("--device cuda ") + small);
+  CHECK(result.status == 2);
+  CHECK(contains(result.err, "--device cuda cannot be had"));
+}
+
+TEST_CASE("a world too small for the root is said, case by case") {
+  const TestFolder folder;
+  const ProgramResult result =
+      folder.run_alone("--bench broadcast --sizes 8 --root 5 --out r.json");
+  CHECK(result.status == 0);
+  CHECK(contains(result.out, "skipped (unsupported)"));
+  CHECK(contains(result.out, "there is no rank 5"));
+}
+
+TEST_CASE("an output that cannot be written is found before measuring") {
+  const TestFolder folder;
+  folder.write("file", "");
+  for (const char* out : {"no/such/folder/r.json", ".", "file/r.json"}) {
+    const ProgramResult result =
+        folder.run_alone(std::string("--suite nightly --out ") + out);
+    CAPTURE(out, result.err);
+    CHECK(result.status == 2);
+    CHECK(lines_with(result.err, "peakline-run: ") == 1);
+    CHECK(contains(result.err, out));
+    CHECK(result.out.empty());
+  }
+}
+
+TEST_CASE("a baseline that cannot be read is found before measuring") {
+  const TestFolder folder;
+  folder.write("bad.json", "{");
+  const ProgramResult result =
+      folder.run_alone("--suite nightly --out r.json --baseline bad.json");
+  CHECK(result.status == 2);
+  CHECK(contains(result.err, "bad.json"));
+  CHECK(folder.names() == std::vector<std::string>{"bad.json"});
+}
+
+TEST_CASE("independent worlds of one are refused") {
+  const TestFolder folder;
+  for (const char* variable : {"SLURM_NTASKS", "PMI_SIZE", "OMPI_COMM_WORLD_SIZE"}) {
+    const ProgramResult result = run_shell(
+        std::string("export ") + variable + "=4; " PEAKLINE_BIN_DIR "/peakline-run " + small,
+        folder.path());
+    CAPTURE(variable, result.err);
+    CHECK(result.status == 2);
+    CHECK(contains(result.err, std::string(variable) + " says 4 tasks"));
+  }
+}
+
+TEST_CASE("a disk that fills up loses nothing: the record goes to standard error") {
+  const TestFolder folder;
+  // A limit on the size of files behaves like a full disk and needs no root.
+  const ProgramResult result = run_shell(
+      "trap '' XFSZ; ulimit -f 8; export OMPI_MCA_btl=self; " PEAKLINE_BIN_DIR
+      "/peakline-run --bench allreduce --sizes 8:64KiB:x2 --mode throughput --out r.json",
+      folder.path());
+  CAPTURE(result.err.substr(0, 2000));
+  CHECK(result.status == 2);
+  CHECK(contains(result.err, "The record stands above, on standard error."));
+  const std::size_t begin = result.err.find("{\n\"schema\":\"peakline.record\"");
+  REQUIRE(begin != std::string::npos);
+  const EditableRecord record =
+      parse_record(result.err.substr(begin, result.err.rfind("}\n") + 1 - begin));
+  CHECK(record["results"].size() == record["plan"].size());
+  CHECK(run_shell("test -e r.json", folder.path()).status == 1);
+}
+
+TEST_CASE("a rank that throws ends the job with its rank, host and place") {
+  const TestFolder folder;
+  // Rank 1 alone finds foreign files where its data set should be.
+  run_shell("mkdir -p data/rank-1/dataset && echo mine > data/rank-1/dataset/thesis.txt",
+            folder.path());
+  const ProgramResult result =
+      folder.run_ranks(2, "--bench loader --data-dir data --out r.json");
+  CAPTURE(result.err);
+  CHECK(result.status == 2);
+  CHECK(contains(result.err, "peakline-run: rank 1 on "));
+  CHECK(contains(result.err, "thesis.txt"));
+  CHECK(contains(result.err, ".cpp:"));
+  CHECK(run_shell("cat data/rank-1/dataset/thesis.txt", folder.path()).out == "mine\n");
+}
+
+TEST_CASE("a killed rank leaves the journal, from which an incomplete record is made") {
+  const TestFolder folder;
+  const ProgramResult result = run_shell(
+      with_fault_in_rank_1("--suite preflight --bench allreduce --out $PWD/r.json",
+                           "kill -KILL $victim"),
+      folder.path());
+  CAPTURE(result.err);
+  CHECK(result.status == 137);
+  CHECK(folder.names() == std::vector<std::string>{"r.json.part"});
+  const ProgramResult shown = folder.peakline("show r.json.part");
+  CHECK(shown.status == 0);
+  CHECK(contains(shown.out, "INCOMPLETE"));
+  CHECK(folder.peakline("show r.json.part --out r.json").status == 0);
+  const EditableRecord record = parse_record(folder.read("r.json"));
+  CHECK(record["run"]["complete"] == false);
+  CHECK(record["results"].size() >= 1);
+  for (const char* file : {"r.json", "r.json.part"}) {
+    const ProgramResult verdict = folder.peakline(std::string("compare ") + file);
+    CHECK(verdict.status == 5);
+    CHECK(contains(verdict.out, "Status 5: the run '"));
+  }
+  CHECK(folder.peakline("accept r.json --into base --reason x").status == 2);
+}
+
+TEST_CASE("a hung rank is ended by the watchdog, which says where it hung") {
+  const TestFolder folder;
+  const ProgramResult result = run_shell(
+      with_fault_in_rank_1(
+          "--suite preflight --bench allreduce --time-limit 3s --out $PWD/r.json",
+          "kill -STOP $victim"),
+      folder.path());
+  CAPTURE(result.err);
+  CHECK(result.status == 5);
+  CHECK(contains(result.err, "peakline-run: rank 0 on "));
+  CHECK(contains(result.err, "in phase '"));
+  CHECK(contains(result.err, "of allreduce/"));
+  const EditableRecord record = parse_record(folder.read("r.json"));
+  CHECK(record["run"]["complete"] == false);
+  const EditableRecord& incident = record["run"]["incidents"].back();
+  CHECK(incident["kind"] == "stuck");
+  CHECK(incident["rank"] == 0);
+  CHECK(folder.peakline("compare r.json").status == 5);
+}

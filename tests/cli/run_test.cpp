@@ -1,0 +1,137 @@
+#include <string>
+
+#include "support/catch.h"
+#include "support/program.h"
+#include "support/record_edit.h"
+
+using namespace peakline;
+
+namespace {
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+const char* small = "--bench allreduce --sizes 8,64KiB --placement out_of_place --mode throughput ";
+
+}  // namespace
+
+TEST_CASE("two ranks write a valid record and a table that nccl-tests users can read") {
+  const TestFolder folder;
+  const ProgramResult result = folder.run_ranks(2, std::string(small) + "--out r.json --label box");
+  REQUIRE(result.status == 0);
+  for (const char* title : {"size", "count", "type", "redop", "time", "algbw", "busbw", "#wrong",
+                            "+-%", "slowest"}) {
+    CHECK(contains(result.out, title));
+  }
+  CHECK(folder.names() == std::vector<std::string>{"r.json"});  // the journal is gone
+  CHECK(folder.peakline("validate r.json").status == 0);
+  const EditableRecord record = parse_record(folder.read("r.json"));
+  CHECK(record["run"]["complete"] == true);
+  CHECK(record["run"]["label"] == "box");
+  CHECK(record["environment"]["world"]["ranks"] == 2);
+  REQUIRE(record["results"].size() == 2);
+  for (const EditableRecord& entry : record["results"]) {
+    CHECK(entry["status"] == "ok");
+    CHECK(entry["verify"]["wrong"] == 0);
+    CHECK(entry["verify"]["checked"].get<std::int64_t>() > 0);
+    CHECK(entry["method"]["rank_reduction"] == "max");
+    CHECK(contains(entry["repro"], "mpirun -np 2 peakline-run"));
+  }
+}
+
+TEST_CASE("a world of one works without mpirun, and has no bus") {
+  const TestFolder folder;
+  const ProgramResult result = folder.run_alone(std::string(small) + "--out r.json");
+  REQUIRE(result.status == 0);
+  const EditableRecord record = parse_record(folder.read("r.json"));
+  CHECK(record["environment"]["world"]["ranks"] == 1);
+  for (const EditableRecord& metric : record["results"][0]["metrics"]) {
+    CHECK(metric["name"] != "busbw");
+  }
+}
+
+TEST_CASE("every axis can be asked for, and what cannot be is skipped by name") {
+  const TestFolder folder;
+  const ProgramResult result = folder.run_ranks(
+      2, "--bench allreduce,broadcast --sizes 1KiB --dtypes all --redops all --placement all "
+         "--mode all --time-limit 60s --out r.json");
+  REQUIRE(result.status == 0);
+  const EditableRecord record = parse_record(folder.read("r.json"));
+  std::size_t ok = 0;
+  std::size_t unsupported = 0;
+  for (const EditableRecord& entry : record["results"]) {
+    ok += entry["status"] == "ok" ? 1 : 0;
+    unsupported += entry["status"] == "skipped" && entry["reason"] == "unsupported" ? 1 : 0;
+  }
+  CHECK(ok == 3 * 4 * 2 * 2 + 3 * 2);  // allreduce: types, operations, placements, modes
+  CHECK(unsupported == 3 * 2);         // broadcast out of place
+  CHECK(record["results"].size() == record["plan"].size());
+}
+
+TEST_CASE("more ranks than cores still agree") {
+  const TestFolder folder;
+  const ProgramResult result =
+      folder.run_ranks(5, "--bench allreduce --sizes 8 --placement in_place --out r.json");
+  REQUIRE(result.status == 0);
+  CHECK(parse_record(folder.read("r.json"))["environment"]["world"]["ranks"] == 5);
+}
+
+TEST_CASE("the record alone goes to standard output as JSON") {
+  const TestFolder folder;
+  const ProgramResult result =
+      folder.run_alone(std::string(small) + "--out r.json --format json");
+  REQUIRE(result.status == 0);
+  CHECK(result.out == folder.read("r.json"));
+  CHECK_FALSE(contains(result.err, "% "));  // no progress bar off a terminal
+}
+
+TEST_CASE("a dry run prints the plan and writes nothing") {
+  const TestFolder folder;
+  const ProgramResult result = folder.run_alone("--suite quick --dry-run");
+  CHECK(result.status == 0);
+  CHECK(contains(result.out, "allreduce/dtype=float32"));
+  CHECK(contains(result.out, "loader/"));
+  CHECK(contains(result.out, "cases in 3 passes"));
+  CHECK(folder.names().empty());
+}
+
+TEST_CASE("the list names every benchmark and suite") {
+  const TestFolder folder;
+  const ProgramResult result = folder.run_alone("--list");
+  CHECK(result.status == 0);
+  for (const char* name : {"allreduce", "broadcast", "gemm", "memory", "loader", "quick", "nightly"}) {
+    CHECK(contains(result.out, name));
+  }
+}
+
+TEST_CASE("a run judges itself with the status of peakline compare") {
+  const TestFolder folder;
+  REQUIRE(folder.run_alone(std::string(small) + "--out a.json").status == 0);
+  EditableRecord record = parse_record(folder.read("a.json"));
+  record["run"]["id"] = "much-faster";
+  for (EditableRecord& result : record["results"]) slow_down(result, 0.01);
+  folder.write("fast.json", record.dump());
+  const ProgramResult judged =
+      folder.run_alone(std::string(small) + "--out b.json --baseline fast.json");
+  CAPTURE(judged.out);
+  CHECK(judged.status == 6);
+  CHECK(contains(judged.out, "Status 6: regressed"));
+  CHECK(folder.peakline("compare b.json --baseline fast.json").status == 6);
+}
+
+TEST_CASE("the time limit leaves a record that is complete in form") {
+  const TestFolder folder;
+  const ProgramResult result =
+      folder.run_alone("--suite quick --time-limit 1s --out r.json");
+  CHECK(result.status == 0);
+  const EditableRecord record = parse_record(folder.read("r.json"));
+  CHECK(record["run"]["complete"] == true);
+  CHECK(record["results"].size() == record["plan"].size());
+  std::size_t skipped = 0;
+  for (const EditableRecord& entry : record["results"]) {
+    skipped += entry["status"] == "skipped" && entry["reason"] == "time_limit" ? 1 : 0;
+  }
+  CHECK(skipped > 0);
+  CHECK(skipped < record["results"].size());
+}

@@ -1,0 +1,5 @@
+#!/usr/bin/env bash
+# launch.sh RANKS PROGRAM [ARG...]: mpirun as the project's scripts use it, with an end to it.
+. "$(dirname "$0")/../../scripts/common.sh"
+export OMPI_MCA_orte_abort_timeout=5
+launch "$1" --timeout 100 "${@:2}"

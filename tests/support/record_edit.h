@@ -1,0 +1,19 @@
+#pragma once
+
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <string>
+
+namespace peakline {
+
+using EditableRecord = nlohmann::ordered_json;
+
+EditableRecord parse_record(const std::string& text);
+
+/// The first ok result of this benchmark.
+EditableRecord& result_of(EditableRecord& record, const std::string& benchmark);
+
+/// Makes a result's time, samples and intervals `factor` times as long, and its rates to match.
+void slow_down(EditableRecord& result, double factor);
+
+}  // namespace peakline
