@@ -9,15 +9,14 @@ namespace peakline {
 namespace {
 
 constexpr int probe_repeats = 4;
-constexpr std::int64_t ring_message_bytes = 4 << 20;
 constexpr int record_digits = 7;
 
 }  // namespace
 
-double ring_ceiling_b_s(Context& context) {
+double ring_ceiling_b_s(Context& context, std::int64_t message_bytes) {
   Device& device = context.device;
-  const auto send = device.allocate(ring_message_bytes);
-  const auto receive = device.allocate(ring_message_bytes);
+  const auto send = device.allocate(static_cast<std::size_t>(message_bytes));
+  const auto receive = device.allocate(static_cast<std::size_t>(message_bytes));
   device.fill_bytes(*send, 1);
   device.fill_bytes(*receive, 2);
   const auto timeline = device.timeline();
@@ -25,13 +24,13 @@ double ring_ceiling_b_s(Context& context) {
   for (int repeat = 0; repeat <= probe_repeats; ++repeat) {
     context.world.barrier();
     timeline->mark();
-    context.communicator.shift_ring(*send, *receive, ring_message_bytes);
+    context.communicator.shift_ring(*send, *receive, message_bytes);
     timeline->mark();
     const double slowest_s = context.world.maximum(timeline->intervals_s().front());
     const bool warm = repeat > 0;
     if (warm && (fastest_s == 0 || slowest_s < fastest_s)) fastest_s = slowest_s;
   }
-  return fastest_s > 0 ? static_cast<double>(ring_message_bytes) / fastest_s : 0;
+  return fastest_s > 0 ? static_cast<double>(message_bytes) / fastest_s : 0;
 }
 
 double triad_ceiling_b_s(Device& device, Buffer& a, const Buffer& b, const Buffer& c,

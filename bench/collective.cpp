@@ -85,7 +85,7 @@ Verification CollectiveBenchmark::verify(std::uint64_t seed) {
 /// notes are taken after the samples.
 Notes CollectiveBenchmark::take_notes() {
   if (!is_about_bandwidth(id_)) return {};
-  return {{"ring_ceiling_b_s", {ring_ceiling_b_s(*context_)}}};
+  return {{"ring_ceiling_b_s", {ring_ceiling_b_s(*context_, id_.integer("size_bytes"))}}};
 }
 
 std::vector<Result> CollectiveBenchmark::results(const Observations& observations,

@@ -1,12 +1,73 @@
 #include "compare/floors.h"
+
+#include "core/units.h"
+
 namespace peakline {
-std::vector<PeakShare> peaks_of(const Result&, const Metric& metric, const MachineKind&, const std::vector<GpuPeaks>&) {
+namespace {
+
+/// Data sheets and published best figures speak of sizes that fill a device. Smaller ones say nothing
+/// about it.
+bool is_on_plateau(const CaseId& id) {
+  constexpr std::int64_t gemm_edge = 4096;
+  constexpr std::int64_t gib = std::int64_t{1} << 30;
+  if (id.benchmark == "gemm") {
+    return id.integer("m") >= gemm_edge && id.integer("n") >= gemm_edge &&
+           id.integer("k") >= gemm_edge;
+  }
+  return id.params.contains("size_bytes") && id.integer("size_bytes") >= gib;
+}
+
+std::vector<Peak> peaks_from_table(const Result& result, const Metric& metric,
+                                   const MachineKind& kind, const std::vector<GpuPeaks>& table) {
+  std::vector<Peak> peaks;
+  if (kind.backend != "cuda") return peaks;
+  GpuProperties device;
+  device.name = kind.device_model;
+  device.mig_profile = kind.mig_profile;
+  const auto add = [&](const std::optional<Peak>& peak) {
+    if (peak) peaks.push_back(*peak);
+  };
+  if (metric.name == "flops") {
+    add(attainable_gemm_peak(table, device, result.id.word("dtype")));
+    add(nominal_gemm_peak(table, device, result.id.word("dtype")));
+  } else if (metric.name == "bandwidth" && result.id.benchmark == "memory") {
+    add(nominal_memory_peak(table, device));
+  }
+  return peaks;
+}
+
+}  // namespace
+
+std::vector<PeakShare> peaks_of(const Result& result, const Metric& metric, const MachineKind& kind,
+                                const std::vector<GpuPeaks>& table) {
   std::vector<PeakShare> shares;
-  for (const Peak& peak : metric.peaks) shares.push_back({peak, *metric.value / peak.value});
+  if (!metric.value) return shares;
+  for (const Peak& peak : peaks_from_table(result, metric, kind, table)) {
+    shares.push_back({peak, *metric.value / peak.value});
+  }
+  for (const Peak& peak : metric.peaks) {
+    // Only what was measured comes from the record: tables get better, records do not.
+    if (peak.kind == "measured" && peak.value > 0) {
+      shares.push_back({peak, *metric.value / peak.value});
+    }
+  }
   return shares;
 }
-std::optional<Floor> floor_of(const Result&, const Metric& metric, const std::vector<PeakShare>&, std::optional<double> baseline_median, const Policy& policy) {
-  if (metric.better != Better::higher || !baseline_median) return std::nullopt;
-  return Floor{policy.floor_share * *baseline_median, "80 % of the accepted median", true};
+
+std::optional<Floor> floor_of(const Result& result, const Metric& metric,
+                              const std::vector<PeakShare>& peaks,
+                              std::optional<double> baseline_median, const Policy& policy) {
+  if (metric.better != Better::higher) return std::nullopt;
+  const std::string share = format_percent(policy.floor_share) + " of ";
+  for (const char* kind : {"attainable", "nominal"}) {
+    for (const PeakShare& peak : peaks) {
+      if (peak.peak.kind != kind || !is_on_plateau(result.id)) continue;
+      return Floor{policy.floor_share * peak.peak.value,
+                   share + kind + " (" + peak.peak.source + ")", false};
+    }
+  }
+  if (!baseline_median) return std::nullopt;
+  return Floor{policy.floor_share * *baseline_median, share + "the accepted median", true};
 }
-}
+
+}  // namespace peakline

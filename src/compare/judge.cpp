@@ -169,6 +169,7 @@ bool is_same_run(std::span<const Record> fresh, const std::vector<const Record*>
 Policy without_noise(Policy policy) {
   for (Family* family : {&policy.gemm, &policy.bandwidth, &policy.small_message, &policy.loader}) {
     family->prior_noise = policy.least_noise;
+    family->burst_noise = 0;
   }
   policy.shift_prior = policy.least_noise;
   policy.trust_samples = false;
@@ -180,6 +181,16 @@ void note_incidents(Verdict& verdict, std::span<const Record> fresh) {
     for (const Incident& incident : record.run.incidents) {
       verdict.notes.push_back(incident.kind + ": " + incident.text);
     }
+  }
+}
+
+/// What else differs from the newest accepted run. "Also changed", not "because".
+void note_changes(Verdict& verdict, std::span<const Record> fresh,
+                  const std::vector<const Record*>& baselines) {
+  if (baselines.empty()) return;
+  for (const std::string& change :
+       changed_facts(fresh.back().environment, baselines.back()->environment)) {
+    verdict.notes.push_back("also changed: " + change);
   }
 }
 
@@ -202,6 +213,7 @@ Verdict judge(std::span<const Record> fresh, std::span<const Record> baselines,
     verdict.notes.emplace_back("the baseline is this very run: every difference is an edit");
   }
   note_incidents(verdict, fresh);
+  note_changes(verdict, fresh, comparable);
   for (KeyState& state : states) {
     judge_against_peaks(state, kind, peaks, policy);
     if (!state.decided && !state.pairing && !state.verdict.floor) {

@@ -10,6 +10,30 @@ bool is_allowed(const Policy& policy, const std::string& field) {
   return std::find(allowed.begin(), allowed.end(), field) != allowed.end();
 }
 
+std::string text_of(const ParamValue& value) {
+  const auto* number = std::get_if<std::int64_t>(&value);
+  return number != nullptr ? std::to_string(*number) : std::get<std::string>(value);
+}
+const std::string& text_of(const std::string& value) { return value; }
+
+/// Differences of two maps, under "section.name"; what one side lacks is "nothing".
+template <typename Map>
+void add_changes(std::vector<std::string>& changes, const std::string& section, const Map& here,
+                 const Map& there) {
+  const auto text_in = [](const Map& map, const std::string& name) {
+    const auto found = map.find(name);
+    return found == map.end() ? std::string("nothing") : "'" + text_of(found->second) + "'";
+  };
+  Map all = here;
+  all.insert(there.begin(), there.end());
+  for (const auto& [name, value] : all) {
+    const std::string a = text_in(here, name);
+    const std::string b = text_in(there, name);
+    if (a == b) continue;
+    changes.push_back(section + "." + name + ": " + a + " here, " + b + " in the baseline");
+  }
+}
+
 std::string counted(std::int64_t count, const char* thing) {
   return std::to_string(count) + " " + thing + (count == 1 ? "" : "s");
 }
@@ -51,6 +75,20 @@ std::vector<std::string> nearest_differences(const MachineKind& here,
     if (nearest.empty() || found.size() < nearest.size()) nearest = found;
   }
   return nearest;
+}
+
+std::vector<std::string> changed_facts(const Environment& here, const Environment& baseline) {
+  std::vector<std::string> changes;
+  if (!here.nodes.empty() && !baseline.nodes.empty()) {
+    const NodeGroup& a = here.nodes.front();
+    const NodeGroup& b = baseline.nodes.front();
+    add_changes(changes, "device", a.device, b.device);
+    add_changes(changes, "software", a.software, b.software);
+    add_changes(changes, "network", a.network, b.network);
+    add_changes(changes, "storage", a.storage, b.storage);
+  }
+  add_changes(changes, "settings", here.settings, baseline.settings);
+  return changes;
 }
 
 std::string describe(const Scope& scope) {

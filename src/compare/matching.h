@@ -26,6 +26,10 @@ std::vector<std::string> nearest_differences(const MachineKind& here,
                                              std::span<const Record> baselines,
                                              const Policy& policy);
 
+/// Facts of the first group of nodes and settings that differ, as "software.mpi: 'A' here, 'B' in the
+/// baseline".
+std::vector<std::string> changed_facts(const Environment& here, const Environment& baseline);
+
 /// "4 ranks on 1 node".
 std::string describe(const Scope& scope);
 

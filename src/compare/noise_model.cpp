@@ -53,8 +53,7 @@ RunNoise run_noise(const std::vector<Pairing>& pairings, const Policy& policy) {
   for (std::size_t i = 0; i < pairings.size(); ++i) {
     residuals.push_back((differences[i] - run.shift) / widening(pairings[i]));
   }
-  run.between_keys.noise =
-      policy.stray * normal_consistency * median_absolute_deviation(residuals);
+  run.between_keys.noise = normal_consistency * median_absolute_deviation(residuals);
   run.between_keys.degrees =
       std::min(most_between_degrees, static_cast<double>(pairings.size()) - 2);
 
@@ -74,6 +73,15 @@ Noise expected_noise(const Pairing& pairing, double prior, const RunNoise& run,
                   static_cast<double>(pairing.baseline_costs.size()) - 1},
       run.between_keys};
   return join_noise(sources, policy.least_noise);
+}
+
+Noise with_bursts(const Noise& expected, const Pairing& pairing, const Policy& policy) {
+  const double burst = pairing.family->burst_noise;
+  if (burst <= expected.value) return expected;
+  // What is only declared is worth no more than a prior and the runs that did not contradict it.
+  const double degrees =
+      policy.prior_weight + static_cast<double>(pairing.baseline_costs.size()) - 1;
+  return {burst, degrees};
 }
 
 }  // namespace peakline

@@ -11,6 +11,10 @@ namespace peakline {
 struct Family {
   double least_effect = 0.05;  ///< a smaller change is of no practical interest
   double prior_noise = 0.015;  ///< spread between healthy runs where no history tells it
+
+  /// How far other users of the same processors can slow a run down, unseen by it. Such bursts only ever
+  /// make things worse, so they can excuse a bad figure but not explain a good one.
+  double burst_noise = 0;
 };
 
 /// What decides. The defaults are the policy until a file says otherwise.
@@ -20,7 +24,6 @@ struct Policy {
   double prior_weight = 4;     ///< degrees of freedom that a prior counts for
   double least_noise = 0.002;  ///< no spread between runs is believed to be smaller
   double shift_prior = 0.01;   ///< how far whole runs stray where no history tells it
-  double stray = 1;            ///< how much further single keys stray than the typical one
   bool trust_samples = true;   ///< the interval of a run's own samples widens what is expected
   std::vector<std::string> required;        ///< globs of keys that must have an ok result
   std::vector<std::string> allow_mismatch;  ///< fields of the fingerprint that may differ

@@ -10,10 +10,12 @@
 namespace peakline {
 namespace {
 
-/// A judged key with its effect after the run's shift is taken away.
+/// A judged key with its effect after the run's shift is taken away: by the noise to expect, and by what
+/// must be ruled out before the key is accused.
 struct Judged {
   KeyState* state = nullptr;
   Effect own;
+  Effect accused;
   double worse = 1;   ///< adjusted p-values
   double better = 1;
   double least_worse = 0;   ///< the family's least effect as a cost
@@ -73,14 +75,18 @@ std::vector<Judged> measure_effects(std::vector<KeyState*>& states,
     const Noise noise = expected_noise(pairing, priors[pairing.family], run, policy);
     Judged judged;
     judged.state = state;
-    judged.own = effect_of(pairing.difference() - run.shift, pairing.fresh_costs.size(),
-                           pairing.baseline_costs.size(), noise, pairing.within, critical);
+    const auto effect = [&](const Noise& by) {
+      return effect_of(pairing.difference() - run.shift, pairing.fresh_costs.size(),
+                       pairing.baseline_costs.size(), by, pairing.within, critical);
+    };
+    judged.own = effect(noise);
+    judged.accused = effect(with_bursts(noise, pairing, policy));
     judged.least_worse = cost_of_share(pairing.family->least_effect, state->verdict.better);
     judged.least_better = -cost_of_share(pairing.family->least_effect,
                                          state->verdict.better == Better::lower ? Better::higher
                                                                                 : Better::lower);
-    p_worse.push_back(judged.own.p_worse);
-    p_better.push_back(judged.own.p_better);
+    p_worse.push_back(judged.accused.p_worse);
+    p_better.push_back(judged.accused.p_better);
     all.push_back(judged);
   }
   const std::vector<double> worse = benjamini_hochberg(p_worse);
@@ -137,7 +143,7 @@ std::vector<std::string> judge_against_baseline(std::vector<KeyState>& states,
     choose_word(judged, run.shift, run_shift, policy);
     KeyVerdict& verdict = judged.state->verdict;
     verdict.detectable =
-        std::fabs(change_of(detectable_difference(judged.own, critical), verdict.better));
+        std::fabs(change_of(detectable_difference(judged.accused, critical), verdict.better));
   }
   if (std::fabs(run.shift) < std::log1p(policy.bandwidth.least_effect) / 2) return {};
   return {"the whole run moved: times are " + signed_percent(std::expm1(run.shift)) +

@@ -14,8 +14,9 @@ namespace peakline {
 /// A difference has two parts: the shift of the whole run and what the key adds to it. A key is
 /// `regressed` when it is worse by at least the least effect of its family, and either its own part is
 /// that large and significant after Benjamini-Hochberg over all keys, or the whole run's shift is. It
-/// passes when a worsening of the least effect is excluded with 95 % confidence. Absence of
-/// significance is not a pass: everything else is inconclusive.
+/// passes when a worsening of the least effect is excluded with 95 % confidence. To accuse, what bursts
+/// of other work can do is ruled out as well; to acquit, it need not be, because they cannot improve a
+/// figure. Absence of significance is not a pass: everything else is inconclusive.
 std::vector<std::string> judge_against_baseline(std::vector<KeyState>& states,
                                                 const Policy& policy);
 

@@ -128,6 +128,9 @@ class HostDevice final : public Device {
     info_.threads = threads;
     info_.timer = "steady_clock";
     info_.math_library = blas_description();
+    if (const auto quota = cpu_quota()) {
+      info_.facts["cpu_quota_percent"] = static_cast<std::int64_t>(*quota * 100);
+    }
     info_.facts["vector_instructions"] = std::string(fma_kernel(DataType::float32).instruction_set);
   }
 

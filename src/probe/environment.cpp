@@ -82,6 +82,16 @@ std::vector<NodeGroup> group_nodes(const std::vector<std::string>& hosts,
   return groups;
 }
 
+/// Where the ranks of the first host sit, in rank order.
+std::string binding_of(const std::vector<std::string>& hosts,
+                       const std::vector<std::string>& labels) {
+  std::string binding;
+  for (std::size_t rank = 0; rank < hosts.size(); ++rank) {
+    if (hosts[rank] == hosts.front()) binding += (binding.empty() ? "" : " ") + labels[rank];
+  }
+  return binding;
+}
+
 }  // namespace
 
 Environment probe_environment(World& world, const Scope& scope, const Device& device,
@@ -98,6 +108,7 @@ Environment probe_environment(World& world, const Scope& scope, const Device& de
   }
   environment.nodes = group_nodes(hosts, texts);
   environment.settings = speed_settings();
+  environment.settings["binding"] = binding_of(hosts, labels);
   return environment;
 }
 

@@ -1,35 +1,13 @@
 #include "report/verdict_text.h"
 
 #include <algorithm>
-#include <array>
-#include <cstdio>
 #include <vector>
 
 #include "core/units.h"
+#include "report/text_table.h"
 
 namespace peakline {
 namespace {
-
-/// Cells of a table whose columns are as wide as they need to be; the last one is not padded.
-using Row = std::vector<std::string>;
-
-std::string aligned(const std::vector<Row>& rows) {
-  std::vector<std::size_t> widths;
-  for (const Row& row : rows) {
-    widths.resize(std::max(widths.size(), row.size()));
-    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
-  }
-  std::string text;
-  for (const Row& row : rows) {
-    for (std::size_t i = 0; i < row.size(); ++i) {
-      text += row[i];
-      if (i + 1 < row.size()) text += std::string(widths[i] - row[i].size() + 2, ' ');
-    }
-    text.erase(text.find_last_not_of(' ') + 1);
-    text += '\n';
-  }
-  return text;
-}
 
 std::string value_or_dash(const std::optional<double>& value, const std::string& unit) {
   return value ? format_value(*value, unit) : "-";
@@ -68,7 +46,7 @@ std::string common_scope(const Verdict& verdict) {
   return scope;
 }
 
-Row row_of(const KeyVerdict& key, const std::string& scope) {
+TextRow row_of(const KeyVerdict& key, const std::string& scope) {
   return {key.key.substr(0, key.key.size() - scope.size()),
           key.metric.empty() ? "-" : key.metric,
           value_or_dash(key.measured, key.unit),
@@ -106,11 +84,11 @@ std::string heading(const Verdict& verdict, const std::string& scope) {
 
 std::string verdict_text(const Verdict& verdict) {
   const std::string scope = common_scope(verdict);
-  std::vector<Row> rows{{"key", "metric", "measured", "baseline", "change", "of peak", "verdict"}};
+  std::vector<TextRow> rows{{"key", "metric", "measured", "baseline", "change", "of peak", "verdict"}};
   for (const KeyVerdict& key : verdict.keys) {
     if (key.word != Word::not_planned) rows.push_back(row_of(key, scope));
   }
-  std::string text = heading(verdict, scope) + aligned(rows) + sources_text(verdict);
+  std::string text = heading(verdict, scope) + aligned_table(rows) + sources_text(verdict);
   for (const std::string& note : verdict.notes) text += "Note: " + note + "\n";
   if (const auto count = count_of(verdict, Word::not_planned); count > 0) {
     text += "Not planned in this run: " + std::to_string(count) + " keys of the baseline\n";

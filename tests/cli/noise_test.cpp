@@ -44,5 +44,5 @@ TEST_CASE("a run with a quarter of a core is reported") {
   CAPTURE(result.out);
   CHECK(result.status == 6);
   CHECK(contains(result.out, "Status 6: regressed: "));
-  CHECK(contains(result.out, "the whole run moved"));
+  CHECK(contains(result.out, "also changed: device.cpu_quota_percent: '25' here"));
 }

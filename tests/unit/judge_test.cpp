@@ -1,0 +1,214 @@
+#include <string>
+#include <vector>
+
+#include "compare/judge.h"
+#include "core/rates.h"
+#include "support/catch.h"
+
+using namespace peakline;
+
+namespace {
+
+constexpr std::int64_t mib = 1 << 20;
+
+/// An ok result of `benchmark` whose step takes `time_s`, with an interval of 0.1 %.
+Result make_result(CaseId id, double time_s) {
+  Result result;
+  result.id = std::move(id);
+  const bool about_rate = result.id.benchmark != "allreduce";
+  const std::vector<double> samples(20, time_s);
+  const auto rates = rates_of(result.id);
+  result.metrics = metrics_of(result.id, samples, about_rate ? rates.back().metric : "time");
+  return result;
+}
+
+CaseId allreduce_id(std::int64_t size_bytes) {
+  return {"allreduce", {{"dtype", "float32"}, {"size_bytes", size_bytes}}, {8, 1, 8}};
+}
+
+CaseId gemm_id(std::int64_t edge, const std::string& type) {
+  return {"gemm", {{"dtype", type}, {"k", edge}, {"m", edge}, {"n", edge}}, {8, 1, 8}};
+}
+
+Record make_record(const std::string& run_id, const std::string& model = "NVIDIA H100 80GB HBM3") {
+  Record record;
+  record.run.id = run_id;
+  record.run.complete = true;
+  record.environment.kind = {"cuda", model, "", 8, method_version};
+  record.environment.world = {8, 1, 8};
+  return record;
+}
+
+void add(Record& record, Result result) {
+  record.plan.push_back(result.id);
+  record.results.push_back(std::move(result));
+}
+
+/// A run with these times of allreduce, one for each size from 1 MiB on.
+Record run_with(const std::string& run_id, const std::vector<double>& times_s) {
+  Record record = make_record(run_id);
+  for (std::size_t i = 0; i < times_s.size(); ++i) {
+    add(record, make_result(allreduce_id(mib << i), times_s[i]));
+  }
+  return record;
+}
+
+/// A table with one GPU of 100 TFLOP/s in bf16, of which 90 were seen, and 1 TB/s of memory.
+std::vector<GpuPeaks> one_gpu() {
+  GpuPeaks gpu;
+  gpu.id = "test-gpu";
+  gpu.vendor = "NVIDIA";
+  gpu.names = {"Test GPU"};
+  gpu.dense_flops["bf16"] = 100e12;
+  gpu.dense_flops["fp32"] = 10e12;
+  gpu.memory_bandwidth_b_s = 1e12;
+  gpu.measured.push_back({"gemm_bf16", 90e12, "a published run"});
+  return {gpu};
+}
+
+Verdict judge_one(const Record& fresh, const std::vector<Record>& baselines,
+                  const std::vector<GpuPeaks>& peaks = {}) {
+  return judge(std::vector{fresh}, baselines, peaks, default_policy("cuda"));
+}
+
+/// The word for one GEMM at this rate on the test GPU.
+KeyVerdict judge_gemm(std::int64_t edge, const std::string& type, double flops) {
+  Record record = make_record("a", "NVIDIA Test GPU");
+  const CaseId id = gemm_id(edge, type);
+  const double work = rates_of(id).front().amount_per_step;
+  add(record, make_result(id, work / flops));
+  return judge_one(record, {}, one_gpu()).keys.front();
+}
+
+}  // namespace
+
+TEST_CASE("a slower key regresses and is named, the others pass") {
+  const Record base = run_with("a", std::vector<double>(10, 1e-3));
+  std::vector<double> times(10, 1e-3);
+  times[3] *= 1.2;
+  const Verdict verdict = judge_one(run_with("b", times), {base});
+  CHECK(verdict.status == ExitStatus::regressed);
+  CHECK(verdict.keys[3].word == Word::regressed);
+  CHECK(verdict.reason.find(verdict.keys[3].key) != std::string::npos);
+  CHECK(count_of(verdict, Word::pass) == 9);
+}
+
+TEST_CASE("a faster key is improved and never gates") {
+  const Record base = run_with("a", std::vector<double>(10, 1e-3));
+  std::vector<double> times(10, 1e-3);
+  times[0] /= 1.2;
+  const Verdict verdict = judge_one(run_with("b", times), {base});
+  CHECK(verdict.status == ExitStatus::ok);
+  CHECK(verdict.keys[0].word == Word::improved);
+}
+
+TEST_CASE("a shift of the whole run is said once and regresses every key") {
+  const Record base = run_with("a", std::vector<double>(10, 1e-3));
+  const Verdict verdict = judge_one(run_with("b", std::vector<double>(10, 1.3e-3)), {base});
+  CHECK(verdict.status == ExitStatus::regressed);
+  CHECK(count_of(verdict, Word::regressed) == 10);
+  REQUIRE(verdict.notes.size() == 1);
+  CHECK(verdict.notes[0].find("the whole run moved: times are +30.0 %") == 0);
+}
+
+TEST_CASE("keys that stray in both directions make the gate careful, not loud") {
+  const std::vector<double> base(12, 1e-3);
+  std::vector<double> times;
+  for (int i = 0; i < 12; ++i) times.push_back(1e-3 * (i % 2 == 0 ? 1.25 : 0.8));
+  const Verdict verdict = judge_one(run_with("b", times), {run_with("a", base)});
+  CHECK(verdict.status == ExitStatus::ok);
+  CHECK(count_of(verdict, Word::regressed) == 0);
+  CHECK(count_of(verdict, Word::inconclusive) > 0);
+  for (const KeyVerdict& key : verdict.keys) {
+    if (key.word == Word::inconclusive) CHECK(key.detectable.value_or(0) > 0.05);
+  }
+}
+
+TEST_CASE("a noisy history widens what is expected of its key alone") {
+  std::vector<Record> history;
+  for (double factor : {0.7, 1.0, 1.4}) {
+    std::vector<double> times(10, 1e-3);
+    times[0] *= factor;
+    history.push_back(run_with("h" + std::to_string(factor), times));
+  }
+  std::vector<double> times(10, 1e-3);
+  times[0] *= 1.15;
+  times[1] *= 1.15;
+  const Verdict verdict = judge_one(run_with("b", times), history);
+  CHECK(verdict.keys[0].word == Word::inconclusive);
+  CHECK(verdict.keys[1].word == Word::regressed);
+}
+
+TEST_CASE("floors on the plateau: attainable before nominal, and nothing below it") {
+  CHECK(judge_gemm(8192, "bfloat16", 71e12).word == Word::below_floor);  // 80 % of 90 is 72
+  CHECK(judge_gemm(8192, "bfloat16", 80e12).word == Word::pass);
+  CHECK(judge_gemm(8192, "float32", 7e12).word == Word::below_floor);  // nominal alone is known
+  CHECK(judge_gemm(8192, "float32", 9e12).word == Word::pass);
+  CHECK(judge_gemm(512, "bfloat16", 10e12).word == Word::unjudged);  // no size to judge by
+  const KeyVerdict shown = judge_gemm(512, "bfloat16", 10e12);
+  REQUIRE(shown.peaks.size() == 2);  // but both percentages are shown
+  CHECK(shown.peaks[1].share == Approx(0.1));
+}
+
+TEST_CASE("a measured ceiling is shown and gates nothing") {
+  Record record = make_record("a", "Unknown GPU");
+  Result result = make_result(gemm_id(8192, "float32"), 1);
+  result.metrics.back().peaks.push_back({"measured", *result.metrics.back().value * 10, "loop"});
+  add(record, std::move(result));
+  const Verdict verdict = judge_one(record, {}, one_gpu());
+  CHECK(verdict.keys[0].word == Word::unjudged);
+  REQUIRE(verdict.keys[0].peaks.size() == 1);
+  CHECK(verdict.keys[0].peaks[0].share == Approx(0.1));
+  CHECK(verdict.status == ExitStatus::not_comparable);
+}
+
+TEST_CASE("nothing judged has a status of its own, with the reason") {
+  const Record fresh = run_with("b", {1e-3});
+  CHECK(judge_one(fresh, {}).status == ExitStatus::not_comparable);
+
+  Record elsewhere = run_with("a", {1e-3});
+  elsewhere.environment.kind.device_model = "Other";
+  const Verdict other_machine = judge_one(fresh, {elsewhere});
+  CHECK(other_machine.status == ExitStatus::not_comparable);
+  CHECK(other_machine.reason.find("device_model") != std::string::npos);
+
+  Record other_world = make_record("a");
+  other_world.environment.world = {16, 2, 8};
+  CaseId id = allreduce_id(mib);
+  id.scope = other_world.environment.world;
+  add(other_world, make_result(id, 1e-3));
+  const Verdict verdict = judge_one(fresh, {other_world});
+  CHECK(verdict.status == ExitStatus::not_comparable);
+  CHECK(verdict.reason.find("8 ranks on 1 node here, 16 ranks on 2 nodes") != std::string::npos);
+  CHECK(count_of(verdict, Word::not_planned) == 1);
+}
+
+TEST_CASE("only the comparable among many baselines are used") {
+  Record elsewhere = run_with("x", {9e-3});
+  elsewhere.environment.kind.device_model = "Other";
+  const Verdict verdict = judge_one(run_with("b", {1e-3}), {elsewhere, run_with("a", {1e-3})});
+  CHECK(verdict.baseline_runs == 1);
+  CHECK(verdict.keys[0].change == Approx(0));
+}
+
+TEST_CASE("wrong data stand above everything else that is wrong") {
+  Record fresh = run_with("b", {2e-3, 1e-3});
+  fresh.results[1].status = Status::failed;
+  fresh.results[1].reason = "wrong_data";
+  const Verdict verdict = judge_one(fresh, {run_with("a", {1e-3, 1e-3})});
+  CHECK(verdict.status == ExitStatus::run_failed);
+  CHECK(verdict.keys[0].word == Word::regressed);
+}
+
+TEST_CASE("required keys are missing when nobody measured them") {
+  Policy policy = default_policy("cuda");
+  Record fresh = run_with("b", {1e-3, 1e-3});
+  fresh.results[1].status = Status::skipped;
+  fresh.results[1].reason = "memory";
+  const std::vector<Record> baselines{run_with("a", {1e-3})};
+  CHECK(judge(std::vector{fresh}, baselines, {}, policy).status == ExitStatus::ok);
+  policy.required = {"allreduce/*size_bytes=2097152/*"};
+  CHECK(judge(std::vector{fresh}, baselines, {}, policy).status == ExitStatus::not_comparable);
+  fresh.results[1].reason = "unsupported";  // never gates
+  CHECK(judge(std::vector{fresh}, baselines, {}, policy).status == ExitStatus::ok);
+}
