@@ -28,14 +28,15 @@ constexpr double watchdog_grace_s = 5;
 
 /// Called from the watchdog's thread, with the measured thread stuck: says where, keeps what the
 /// journal has as an incomplete record, and ends the process, upon which the launcher ends the others.
-[[noreturn]] void give_up(const RunOptions& options, const World& world, double limit_s,
+[[noreturn]] void give_up(const RunOptions& options, const World& world, const RunSetup& setup,
                           const Situation& situation) {
   const std::string text = "rank " + std::to_string(world.rank()) + " on " + world.host() +
                            " has been in phase '" + situation.phase + "' of " +
                            (situation.case_key.empty() ? "the run" : situation.case_key) + " for " +
                            format_time(situation.in_phase_s) + " when the time limit of " +
-                           format_time(limit_s) + " was over";
+                           format_time(setup.time_limit_s) + " was over";
   std::cerr << "peakline-run: " << text << std::endl;
+  setup.scratch->remove_now();
   if (!world.is_root()) {
     sleep(2);  // rank 0 is writing; the first process to go takes the others along
     _exit(to_int(ExitStatus::run_failed));
@@ -117,7 +118,7 @@ ExitStatus run_command(const RunOptions& options, World& world) {
 
   Watchdog watchdog(setup.time_limit_s + watchdog_grace_s - seconds_since(begin),
                     [&](const Situation& situation) {
-                      give_up(options, world, setup.time_limit_s, situation);
+                      give_up(options, world, setup, situation);
                     });
   LiveListener listener({world.is_root(), options.format == OutputFormat::table,
                          options.progress && isatty(STDERR_FILENO) != 0},

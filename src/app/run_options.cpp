@@ -125,7 +125,7 @@ RunOptions parse_run_options(int argc, const char* const* argv) {
   try {
     const cxxopts::ParseResult parsed = declared.parse(argc, argv);
     if (!parsed.unmatched().empty()) {
-      throw usage_error("peakline-run takes no argument '" + parsed.unmatched().front() +
+      throw usage_error("There is no place for the argument '" + parsed.unmatched().front() +
                         "': --help lists the options.");
     }
     RunOptions options;
@@ -142,7 +142,7 @@ RunOptions parse_run_options(int argc, const char* const* argv) {
     options.command.assign(argv, argv + argc);
     return options;
   } catch (const cxxopts::exceptions::exception& failure) {
-    throw usage_error(std::string("peakline-run: ") + failure.what() +
+    throw usage_error(std::string(failure.what()) +
                       "; --help lists the options.");
   }
 }

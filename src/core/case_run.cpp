@@ -62,6 +62,16 @@ std::string sync_of(TimingMode mode) {
                                         : "barrier before every operation";
 }
 
+/// Precision counts when all samples together have it, and never before there are enough of them: a
+/// pass that ended on its share of them and is the last one that time allowed was capped.
+StopReason stop_of_all_passes(const std::vector<double>& samples_s, const SamplingRules& rules,
+                              StopReason last_pass) {
+  const auto half_width = relative_half_width(samples_s, 0.95);
+  const bool precise = half_width && *half_width <= rules.precision;
+  if (precise && samples_s.size() >= rules.min_samples) return StopReason::precision;
+  return last_pass == StopReason::precision ? StopReason::time_cap : last_pass;
+}
+
 std::map<std::string, NoteSummary> summarise_notes(World& world, const Notes& notes) {
   std::map<std::string, NoteSummary> summaries;
   for (const auto& [name, values] : notes) {
@@ -132,9 +142,9 @@ void CaseRun::visit(int pass, Context& context, const RunRules& rules, RunListen
   std::unique_ptr<Benchmark> benchmark = prepare(context);
   if (!benchmark) return;
   listener.entered("warm-up", id);
-  warm_up(*benchmark, context, rules.sampling);
+  const double step_s = warm_up(*benchmark, context, rules.sampling);
   listener.entered("measure", id);
-  sample(*benchmark, pass, context, rules.sampling);
+  sample(*benchmark, pass, step_s, context, rules.sampling);
   for (auto& [name, values] : benchmark->take_notes()) {
     notes_[name].insert(notes_[name].end(), values.begin(), values.end());
   }
@@ -148,8 +158,8 @@ void CaseRun::visit(int pass, Context& context, const RunRules& rules, RunListen
 }
 
 /// Doubles the number of steps until they fill the warm-up time on the slowest rank; the last round
-/// also tells how many steps make one sample.
-void CaseRun::warm_up(Benchmark& benchmark, Context& context, const SamplingRules& rules) {
+/// also tells how long a step takes there, which is returned, and how many steps make one sample.
+double CaseRun::warm_up(Benchmark& benchmark, Context& context, const SamplingRules& rules) {
   const std::unique_ptr<Timeline> timeline = context.device.timeline();
   double step_s = 0;
   for (std::int64_t steps = 1; steps <= most_steps_per_sample; steps *= 2) {
@@ -160,18 +170,20 @@ void CaseRun::warm_up(Benchmark& benchmark, Context& context, const SamplingRule
     if (context.world.agree(enough ? 1 : 0) != 0) break;
   }
   benchmark.forget_notes();
-  if (steps_per_sample_ > 0) return;
+  if (steps_per_sample_ > 0) return step_s;
   const double fitting = benchmark.mode() == TimingMode::latency || step_s <= 0
                              ? 1
                              : std::ceil(rules.sample_time_s / step_s);
   steps_per_sample_ = context.world.agree(static_cast<std::int64_t>(
       std::clamp(fitting, 1.0, static_cast<double>(most_steps_per_sample))));
+  return step_s;
 }
 
-void CaseRun::sample(Benchmark& benchmark, int pass, Context& context, const SamplingRules& rules) {
+void CaseRun::sample(Benchmark& benchmark, int pass, double step_s, Context& context,
+                     const SamplingRules& rules) {
   const std::unique_ptr<Timeline> timeline = context.device.timeline();
   const Elapsed elapsed;
-  double sample_s = 0;
+  double sample_s = step_s * static_cast<double>(steps_per_sample_);
   std::int64_t stop = 0;  // 0 goes on, otherwise 1 + the reason: what rank 0 decided
   while (stop == 0) {
     const auto count = static_cast<std::size_t>(context.world.agree(
@@ -218,9 +230,7 @@ Result CaseRun::measured_result(const Benchmark& benchmark, const Context& conte
   for (double sample_s : thinned(slowest_s_, samples_kept)) {
     result.samples_s.push_back(round_significant(sample_s, sample_digits));
   }
-  result.stop = stop_;
-  const auto half_width = relative_half_width(slowest_s_, 0.95);
-  if (half_width && *half_width <= rules.sampling.precision) result.stop = StopReason::precision;
+  if (stop_) result.stop = stop_of_all_passes(slowest_s_, rules.sampling, *stop_);
   result.verify = verification_;
   if (verification_ && verification_->wrong > 0) {
     result.status = Status::failed;

@@ -30,8 +30,9 @@ class CaseRun {
  private:
   std::unique_ptr<Benchmark> prepare(Context& context);
   void summarise(const Benchmark& benchmark, Context& context, const RunRules& rules);
-  void warm_up(Benchmark& benchmark, Context& context, const SamplingRules& rules);
-  void sample(Benchmark& benchmark, int pass, Context& context, const SamplingRules& rules);
+  double warm_up(Benchmark& benchmark, Context& context, const SamplingRules& rules);
+  void sample(Benchmark& benchmark, int pass, double step_s, Context& context,
+              const SamplingRules& rules);
   void verify(Benchmark& benchmark, Context& context, int repeats);
   Result measured_result(const Benchmark& benchmark, const Context& context,
                          const RunRules& rules) const;

@@ -17,7 +17,7 @@ namespace peakline {
 ///
 /// Element i of rank r stands at `place` p = (r + turn(i)) mod ranks, so that each rank takes each
 /// part in turn over the elements:
-///   sum, min, max: 1 + (hash(i) + p) mod span, span chosen such that ranks * span stays exact;
+///   sum, min, max: 1 + hash(i) mod span + p mod span, span chosen such that the sum stays exact;
 ///   product: place 0 gives 1 + hash(i) mod 63, place 1 gives 2, all others -1 or 1 alternating.
 
 /// What identifies one set of data. `span` must come from pattern_span().
@@ -36,11 +36,11 @@ constexpr std::uint64_t mix64(std::uint64_t x) {
   return x ^ (x >> 31U);
 }
 
-/// Largest power of two such that `ranks` values up to it sum exactly in a type that holds whole
-/// numbers up to 2^exact_bits; at least 1.
+/// Largest power of two such that `ranks` values up to twice it sum exactly in a type that holds
+/// whole numbers up to 2^exact_bits; at least 1.
 constexpr std::int64_t pattern_span(int exact_bits, std::int64_t ranks) {
   std::int64_t span = 1;
-  while (span < (std::int64_t{1} << 16) && span * 2 * ranks <= (std::int64_t{1} << exact_bits)) {
+  while (span < (std::int64_t{1} << 16) && span * 4 * ranks <= (std::int64_t{1} << exact_bits)) {
     span *= 2;
   }
   return span;
@@ -56,9 +56,11 @@ constexpr int exact_bits(DataType type) {
   return 0;
 }
 
+/// Only a sum grows with the ranks; elsewhere the full span keeps even many ranks apart.
 constexpr PatternSpec make_pattern(std::uint64_t seed, std::int64_t ranks, DataType type,
                                    ReduceOp op) {
-  return {seed, ranks, pattern_span(exact_bits(type), ranks), op};
+  const std::int64_t added = op == ReduceOp::sum ? ranks : 1;
+  return {seed, ranks, pattern_span(exact_bits(type), added), op};
 }
 
 constexpr std::uint64_t pattern_hash(const PatternSpec& spec, std::int64_t index) {
@@ -85,18 +87,13 @@ constexpr std::int64_t factor_at(std::uint64_t hash, std::int64_t place) {
   return ((place ^ static_cast<std::int64_t>(hash >> 63U)) & 1) != 0 ? -1 : 1;
 }
 
-/// Sum of (start + j) mod span for j in [0, count), count <= span.
-constexpr std::int64_t wrapped_sum(std::int64_t start, std::int64_t count, std::int64_t span) {
-  const std::int64_t before_wrap = count < span - start ? count : span - start;
-  const std::int64_t after_wrap = count - before_wrap;
-  return before_wrap * start + before_wrap * (before_wrap - 1) / 2 +
-         after_wrap * (after_wrap - 1) / 2;
-}
+/// 0 + 1 + ... + (count - 1).
+constexpr std::int64_t sum_below(std::int64_t count) { return count * (count - 1) / 2; }
 
 constexpr std::int64_t expected_sum(const PatternSpec& spec, std::int64_t start) {
   const std::int64_t rounds = spec.ranks / spec.span;
-  return spec.ranks + rounds * (spec.span * (spec.span - 1) / 2) +
-         wrapped_sum(start, spec.ranks % spec.span, spec.span);
+  return spec.ranks * (1 + start) + rounds * sum_below(spec.span) +
+         sum_below(spec.ranks % spec.span);
 }
 
 constexpr std::int64_t expected_product(const PatternSpec& spec, std::uint64_t hash) {
@@ -115,19 +112,18 @@ constexpr std::int64_t pattern_input(const PatternSpec& spec, std::int64_t index
   const std::uint64_t hash = pattern_hash(spec, index);
   const std::int64_t place = pattern_detail::place(spec, hash, rank);
   if (spec.op == ReduceOp::prod) return pattern_detail::factor_at(hash, place);
-  return 1 + (pattern_detail::start(spec, hash) + place) % spec.span;
+  return 1 + pattern_detail::start(spec, hash) + place % spec.span;
 }
 
 /// What the reduction over all ranks must give at element `index`.
 constexpr std::int64_t pattern_reduced(const PatternSpec& spec, std::int64_t index) {
   const std::uint64_t hash = pattern_hash(spec, index);
   const std::int64_t start = pattern_detail::start(spec, hash);
-  const bool wraps = start + spec.ranks > spec.span;
   switch (spec.op) {
     case ReduceOp::sum: return pattern_detail::expected_sum(spec, start);
     case ReduceOp::prod: return pattern_detail::expected_product(spec, hash);
-    case ReduceOp::min: return wraps ? 1 : 1 + start;
-    case ReduceOp::max: return wraps ? spec.span : start + spec.ranks;
+    case ReduceOp::min: return 1 + start;
+    case ReduceOp::max: return start + (spec.ranks < spec.span ? spec.ranks : spec.span);
   }
   return 0;
 }

@@ -60,14 +60,18 @@ std::optional<OrderRanks> median_ranks(std::size_t count, double confidence) {
 
 double lag1_autocorrelation(std::span<const double> samples) {
   if (samples.size() < 2) return 0;
-  const double mean =
-      std::accumulate(samples.begin(), samples.end(), 0.0) / static_cast<double>(samples.size());
+  // Counted from the first sample, so that equal samples deviate by nothing, not by a rounding.
+  const double origin = samples.front();
+  double mean = 0;
+  for (double sample : samples) mean += (sample - origin) / static_cast<double>(samples.size());
   double covariance = 0;
   double variance = 0;
-  for (std::size_t i = 0; i < samples.size(); ++i) {
-    const double deviation = samples[i] - mean;
+  double before = 0;
+  for (double sample : samples) {
+    const double deviation = sample - origin - mean;
     variance += deviation * deviation;
-    if (i > 0) covariance += deviation * (samples[i - 1] - mean);
+    covariance += deviation * before;
+    before = deviation;
   }
   return variance > 0 ? covariance / variance : 0;
 }

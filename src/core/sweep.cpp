@@ -30,9 +30,11 @@ std::vector<std::int64_t> parse_range(std::string_view text, std::size_t first_c
                                     : parse_size_bytes(rule.substr(1));
   if (amount == 0) throw usage_error("'" + std::string(text) + "' has a step of 0, so never ends.");
   std::vector<std::int64_t> sizes;
-  for (std::int64_t size = from; size <= to; size = grows ? size * amount : size + amount) {
+  for (std::int64_t size = from; sizes.size() <= most_sizes;) {
     sizes.push_back(size);
-    if (sizes.size() > most_sizes) break;
+    // Asked before the step is taken: it might leave 64 bits.
+    if (grows ? size > to / amount : size > to - amount) break;
+    size = grows ? size * amount : size + amount;
   }
   return sizes;
 }

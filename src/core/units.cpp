@@ -45,17 +45,21 @@ std::optional<double> parse_with_unit(std::string_view text, const std::array<Un
 std::int64_t parse_size_bytes(std::string_view text) {
   const std::optional<double> size_bytes = parse_with_unit(text, size_units);
   constexpr double most = 0x1p62;
-  if (!size_bytes || *size_bytes > most || *size_bytes != std::floor(*size_bytes)) {
+  // "16.1KB" is whole although 16.1 is not exact in binary, so its product misses by a rounding.
+  constexpr double rounding = std::numeric_limits<double>::epsilon();
+  const double whole = std::round(size_bytes.value_or(0));
+  if (!size_bytes || whole > most || std::fabs(*size_bytes - whole) > whole * rounding) {
     throw usage_error("'" + std::string(text) +
                       "' is not a size: write a whole number of bytes, or a number with KiB, MiB, "
                       "GiB (1024) or KB, MB, GB (1000), such as 64KiB.");
   }
-  return static_cast<std::int64_t>(*size_bytes);
+  return static_cast<std::int64_t>(whole);
 }
 
 double parse_duration_s(std::string_view text) {
+  constexpr double most_s = 1e9;  // some thirty years: a clock counting nanoseconds can hold it
   const std::optional<double> duration_s = parse_with_unit(text, duration_units);
-  if (!duration_s || *duration_s <= 0) {
+  if (!duration_s || *duration_s <= 0 || *duration_s > most_s) {
     throw usage_error("'" + std::string(text) +
                       "' is not a duration: write a number with ms, s, m or h, such as 120s.");
   }
@@ -87,7 +91,9 @@ std::string format_size(std::int64_t size_bytes) {
 
 std::string format_significant(double value, int digits) {
   if (value == 0) return "0";
-  const int magnitude = static_cast<int>(std::floor(std::log10(std::fabs(value))));
+  // Of the rounded value: 9.996 is written as 10.0, not as 10.00.
+  const double rounded = round_significant(value, digits);
+  const int magnitude = static_cast<int>(std::floor(std::log10(std::fabs(rounded))));
   const int decimals = digits - 1 - magnitude;
   std::array<char, 64> text{};
   if (magnitude < -4 || magnitude > 15) {
@@ -99,7 +105,7 @@ std::string format_significant(double value, int digits) {
 }
 
 std::string format_time(double time_s) {
-  const double magnitude = std::fabs(time_s);
+  const double magnitude = std::fabs(round_significant(time_s, 3));
   if (magnitude >= 1 || magnitude == 0) return format_significant(time_s, 3) + " s";
   if (magnitude >= 1e-3) return format_significant(time_s * 1e3, 3) + " ms";
   if (magnitude >= 1e-6) return format_significant(time_s * 1e6, 3) + " us";
@@ -109,7 +115,7 @@ std::string format_time(double time_s) {
 std::string format_si(double value, std::string_view unit) {
   constexpr std::array prefixes{"", "k", "M", "G", "T", "P"};
   std::size_t scale = 0;
-  while (std::fabs(value) >= 1000 && scale + 1 < prefixes.size()) {
+  while (std::fabs(round_significant(value, 3)) >= 1000 && scale + 1 < prefixes.size()) {
     value /= 1000;
     ++scale;
   }

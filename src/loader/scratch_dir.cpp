@@ -36,7 +36,9 @@ ScratchDir ScratchDir::adopted(const std::filesystem::path& path) {
   return {path, false};
 }
 
-ScratchDir::~ScratchDir() {
+ScratchDir::~ScratchDir() { remove_now(); }
+
+void ScratchDir::remove_now() const noexcept {
   std::error_code ignored;
   if (removed_at_end_) std::filesystem::remove_all(path_, ignored);
 }

@@ -20,6 +20,9 @@ class ScratchDir {
 
   const std::filesystem::path& path() const { return path_; }
 
+  /// What the destructor does, for a process that ends without one. The user's own folder stays.
+  void remove_now() const noexcept;
+
  private:
   ScratchDir(std::filesystem::path path, bool removed_at_end);
 

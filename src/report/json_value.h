@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <variant>
@@ -30,5 +31,8 @@ struct JsonMember {
   std::string name;
   JsonValue value;
 };
+
+/// Where `wanted`, a part of `root`, stands: `results[3].metrics[0].value`; empty for the root.
+std::string path_of(const JsonValue& root, const JsonValue& wanted);
 
 }  // namespace peakline

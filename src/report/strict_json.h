@@ -14,12 +14,6 @@
 
 namespace peakline {
 
-/// The most that objects and arrays may be nested in each other.
-inline constexpr std::size_t json_depth_limit = 64;
-
-/// The most members of one object. They are searched one by one, so this bounds the time.
-inline constexpr std::size_t json_members_limit = 10'000;
-
 /// A JSON text, read strictly, and the way to take typed values out of it. Whatever is not as
 /// promised is a usage Error that names the file and the place: line and column where the text is
 /// not JSON, has a key twice, a number too large for a double or is nested too deeply; the path

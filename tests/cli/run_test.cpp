@@ -61,8 +61,8 @@ TEST_CASE("every axis can be asked for, and what cannot be is skipped by name") 
   std::size_t ok = 0;
   std::size_t unsupported = 0;
   for (const EditableRecord& entry : record["results"]) {
-    ok += entry["status"] == "ok" ? 1 : 0;
-    unsupported += entry["status"] == "skipped" && entry["reason"] == "unsupported" ? 1 : 0;
+    ok += entry["status"] == "ok" ? 1U : 0U;
+    unsupported += entry["status"] == "skipped" && entry["reason"] == "unsupported" ? 1U : 0U;
   }
   CHECK(ok == 3 * 4 * 2 * 2 + 3 * 2);  // allreduce: types, operations, placements, modes
   CHECK(unsupported == 3 * 2);         // broadcast out of place
@@ -130,7 +130,7 @@ TEST_CASE("the time limit leaves a record that is complete in form") {
   CHECK(record["results"].size() == record["plan"].size());
   std::size_t skipped = 0;
   for (const EditableRecord& entry : record["results"]) {
-    skipped += entry["status"] == "skipped" && entry["reason"] == "time_limit" ? 1 : 0;
+    skipped += entry["status"] == "skipped" && entry["reason"] == "time_limit" ? 1U : 0U;
   }
   CHECK(skipped > 0);
   CHECK(skipped < record["results"].size());

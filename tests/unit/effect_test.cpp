@@ -64,7 +64,7 @@ TEST_CASE("effects agree with the end-to-end oracles") {
                                     noise, 0, critical);
     CHECK(effect.difference == Approx(oracle.difference).epsilon(1e-5).margin(1e-9));
     CHECK(effect.standard_error == Approx(oracle.standard_error).epsilon(1e-5));
-    CHECK(effect.p_worse == Approx(oracle.p_worse).epsilon(0.01));
+    CHECK(effect.p_worse == Approx(oracle.p_worse).epsilon(0.02));  // E7 is given with two digits
     CHECK(effect.p_worse + effect.p_better == Approx(1));
     CHECK(effect.low == Approx(oracle.low).epsilon(1e-5));
     CHECK(effect.high == Approx(oracle.high).epsilon(1e-5));

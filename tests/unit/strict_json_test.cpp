@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/error.h"
+#include "report/json_parser.h"
 #include "support/catch.h"
 
 using namespace peakline;

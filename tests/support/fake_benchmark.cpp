@@ -1,0 +1,80 @@
+#include "support/fake_benchmark.h"
+
+#include <utility>
+
+#include "core/runner.h"
+#include "core/statistics.h"
+
+namespace peakline {
+namespace {
+
+class FakeBenchmark final : public Benchmark {
+ public:
+  FakeBenchmark(FakeRank& rank, const CaseId& id) : rank_(&rank), id_(id) {
+    rank.log.push_back("make");
+    if (id.benchmark == "large") buffer_ = rank.device.allocate(rank.script.buffer_bytes);
+  }
+
+  void step() override {
+    rank_->log.push_back("step");
+    rank_->fake_device.pass_time(rank_->script.step_s(id_, steps_));
+    notes_["step"].push_back(static_cast<double>(steps_));
+    ++steps_;
+  }
+
+  TimingMode mode() const override { return rank_->script.mode; }
+
+  Verification verify(std::uint64_t seed) override {
+    rank_->log.push_back("verify " + std::to_string(seed));
+    return combine_checks(rank_->world, rank_->script.check);
+  }
+
+  void forget_notes() override {
+    rank_->log.push_back("forget notes");
+    notes_.clear();
+  }
+
+  Notes take_notes() override {
+    rank_->log.push_back("take notes");
+    return std::exchange(notes_, {});
+  }
+
+  std::vector<Result> results(const Observations& observations, Result measured) const override {
+    Metric time{"time", "s", Better::lower, true, {}, {}, 0, {}};
+    time.value = median(observations.sample_s);
+    time.ci95 = median_interval(observations.sample_s, 0.95);
+    time.n = static_cast<std::int64_t>(observations.sample_s.size());
+    measured.metrics = {time};
+    const NoteSummary& steps = observations.notes.at("step");
+    measured.telemetry = {
+        {"p50", steps.p50}, {"p99", steps.p99}, {"largest", steps.largest}, {"total", steps.total}};
+    return {std::move(measured)};
+  }
+
+ private:
+  FakeRank* rank_;
+  CaseId id_;
+  std::unique_ptr<Buffer> buffer_;
+  std::int64_t steps_ = 0;
+  Notes notes_;
+};
+
+}  // namespace
+
+FakeRank::FakeRank(World& its_world, FakeScript its_script, std::size_t capacity_bytes)
+    : Context{its_world, fake_device, fake_communicator, {its_world.size(), 1, its_world.size()},
+              7,         ""},
+      script(std::move(its_script)),
+      fake_device(log, capacity_bytes),
+      fake_communicator(its_world.rank(), its_world.size()) {}
+
+const BenchmarkInfo& fake_benchmark() {
+  static const BenchmarkInfo info{
+      "fake", "follows a script", nullptr,
+      [](Context& context, const CaseId& id) -> std::unique_ptr<Benchmark> {
+        return std::make_unique<FakeBenchmark>(static_cast<FakeRank&>(context), id);
+      }};
+  return info;
+}
+
+}  // namespace peakline

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+
+#include "core/benchmark.h"
+#include "support/fake_communicator.h"
+#include "support/fake_device.h"
+
+namespace peakline {
+
+/// What a FakeBenchmark does on one rank.
+struct FakeScript {
+  /// How long the step with this number takes; the count begins anew with every visit to a case.
+  std::function<double(const CaseId& id, std::int64_t step)> step_s =
+      [](const CaseId&, std::int64_t) { return 1; };
+  TimingMode mode = TimingMode::latency;
+  std::size_t buffer_bytes = 0;  ///< allocated for the case named "large"
+  PatternCheck check;            ///< what every verification finds on this rank
+};
+
+/// Everything that one rank needs for a run of fakes.
+struct FakeRank : Context {
+  FakeRank(World& its_world, FakeScript its_script, std::size_t capacity_bytes = 1 << 20);
+
+  CallLog log;
+  FakeScript script;
+  FakeDevice fake_device;
+  FakeCommunicator fake_communicator;
+};
+
+/// The row of a registry that makes benchmarks which follow the script of their FakeRank. Their one
+/// metric is the median of the samples, `time`; each step notes its number as "step".
+const BenchmarkInfo& fake_benchmark();
+
+}  // namespace peakline

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <stdexcept>
+
+#include "core/communicator.h"
+
+namespace peakline {
+
+/// Stands where a Context needs a communicator and the benchmark under test uses none.
+class FakeCommunicator final : public Communicator {
+ public:
+  FakeCommunicator(int rank, int size) : rank_(rank), size_(size) {}
+
+  int rank() const override { return rank_; }
+  int size() const override { return size_; }
+  std::string name() const override { return "fake communicator"; }
+  bool supports(CollectiveKind, DataType, Placement) const override { return false; }
+  void allreduce(const Buffer&, Buffer&, std::int64_t, DataType, ReduceOp) override { refuse(); }
+  void broadcast(Buffer&, std::int64_t, DataType, int) override { refuse(); }
+  void shift_ring(const Buffer&, Buffer&, std::int64_t) override { refuse(); }
+  std::unique_ptr<Communicator> split(int) override { refuse(); }
+  void abort() noexcept override {}
+
+ private:
+  [[noreturn]] static void refuse() { throw std::logic_error("FakeCommunicator moves no data"); }
+
+  int rank_;
+  int size_;
+};
+
+}  // namespace peakline

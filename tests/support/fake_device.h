@@ -1,0 +1,53 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/device.h"
+
+namespace peakline {
+
+/// What the fakes of one rank did, in order: "mark", "step", "verify" and so on.
+using CallLog = std::vector<std::string>;
+
+/// A device whose clock stands still except when told to pass time, so its timelines return exactly
+/// what a test scripts. Memory is host memory, up to a limit.
+class FakeDevice final : public Device {
+ public:
+  explicit FakeDevice(CallLog& log, std::size_t capacity_bytes = std::size_t{1} << 20);
+
+  /// Belongs to the interval that the next mark ends.
+  void pass_time(double time_s) { passed_s_ += time_s; }
+
+  const DeviceInfo& info() const override { return info_; }
+  std::unique_ptr<Buffer> allocate(std::size_t size_bytes) override;
+  std::size_t free_bytes() const override { return capacity_bytes_; }
+  std::unique_ptr<Timeline> timeline() override;
+
+  // What no test of the core needs throws std::logic_error.
+  void synchronise() override;
+  void upload(Buffer& to, const void* from, std::size_t size_bytes) override;
+  void download(void* to, const Buffer& from, std::size_t size_bytes) override;
+  void fill_random(Buffer& buffer, DataType type, std::uint64_t seed) override;
+  void fill_bytes(Buffer& buffer, unsigned char byte) override;
+  void fill_pattern(Buffer& buffer, DataType type, std::int64_t count, const PatternSpec& spec,
+                    std::int64_t rank) override;
+  PatternCheck check_reduced(const Buffer& buffer, DataType type, std::int64_t count,
+                             const PatternSpec& spec) override;
+  bool supports_gemm(DataType) const override { return false; }
+  std::unique_ptr<Operation> gemm(const GemmShape& shape, const Buffer& a, const Buffer& b,
+                                  Buffer& c) override;
+  std::unique_ptr<Operation> memory(MemoryKernel kernel, Buffer& a, const Buffer& b,
+                                    const Buffer& c, std::int64_t count) override;
+  std::optional<Ceiling> arithmetic_ceiling(DataType) override { return std::nullopt; }
+
+ private:
+  DeviceInfo info_;
+  CallLog* log_;
+  std::size_t capacity_bytes_;
+  double passed_s_ = 0;
+};
+
+}  // namespace peakline

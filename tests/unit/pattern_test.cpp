@@ -1,0 +1,181 @@
+#include "core/pattern.h"
+
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <random>
+#include <vector>
+
+#include "support/catch.h"
+
+using namespace peakline;
+
+namespace {
+
+constexpr std::array ranks_tried{1, 2, 3, 7, 8, 64, 1000, 4096, 5000};
+constexpr std::int64_t indices = 200;
+
+// The expected results are known to the compiler, so to device code as well.
+constexpr PatternSpec known = make_pattern(1, 8, DataType::float32, ReduceOp::sum);
+static_assert(pattern_reduced(known, 3) == [] {
+  std::int64_t sum = 0;
+  for (std::int64_t rank = 0; rank < 8; ++rank) sum += pattern_input(known, 3, rank);
+  return sum;
+}());
+static_assert(mix64(0) == 0xe220a8397b1dcdafU);  // first number of splitmix64 from seed 0
+
+std::vector<std::int64_t> inputs_at(const PatternSpec& spec, std::int64_t index) {
+  std::vector<std::int64_t> inputs;
+  for (std::int64_t rank = 0; rank < spec.ranks; ++rank) {
+    inputs.push_back(pattern_input(spec, index, rank));
+  }
+  return inputs;
+}
+
+template <typename Number>
+Number combine(ReduceOp op, Number a, Number b) {
+  switch (op) {
+    case ReduceOp::sum: return static_cast<Number>(a + b);
+    case ReduceOp::prod: return static_cast<Number>(a * b);
+    case ReduceOp::min: return std::min(a, b);
+    case ReduceOp::max: return std::max(a, b);
+  }
+  return a;
+}
+
+template <typename Number>
+Number reduce(ReduceOp op, const std::vector<std::int64_t>& inputs) {
+  auto total = static_cast<Number>(inputs.front());
+  for (std::size_t i = 1; i < inputs.size(); ++i) {
+    total = combine(op, total, static_cast<Number>(inputs[i]));
+  }
+  return total;
+}
+
+/// Neighbours in pairs, then pairs of pairs: what a tree does, with other partial results.
+template <typename Number>
+Number reduce_as_tree(ReduceOp op, const std::vector<std::int64_t>& inputs) {
+  std::vector<Number> level(inputs.begin(), inputs.end());
+  while (level.size() > 1) {
+    std::vector<Number> next;
+    for (std::size_t i = 0; i + 1 < level.size(); i += 2) {
+      next.push_back(combine(op, level[i], level[i + 1]));
+    }
+    if (level.size() % 2 != 0) next.push_back(level.back());
+    level = next;
+  }
+  return level.front();
+}
+
+template <typename Check>
+void for_all_patterns(Check check) {
+  for (DataType type : all_data_types) {
+    for (ReduceOp op : all_reduce_ops) {
+      for (std::int64_t ranks : ranks_tried) {
+        CAPTURE(name_of(type), name_of(op), ranks);
+        check(make_pattern(42, ranks, type, op), type);
+      }
+    }
+  }
+}
+
+double share_of_indices(const std::function<bool(std::int64_t)>& holds) {
+  std::int64_t count = 0;
+  for (std::int64_t index = 0; index < indices; ++index) count += holds(index) ? 1 : 0;
+  return static_cast<double>(count) / static_cast<double>(indices);
+}
+
+}  // namespace
+
+TEST_CASE("the reduced pattern is the reduction of its inputs, exactly and in any order") {
+  std::mt19937_64 random(5);
+  for_all_patterns([&](const PatternSpec& spec, DataType type) {
+    with_type(type, [&](auto zero) {
+      using Number = decltype(zero);
+      std::int64_t wrong = 0;
+      for (std::int64_t index = 0; index < 40; ++index) {
+        std::vector<std::int64_t> inputs = inputs_at(spec, index);
+        const std::int64_t expected = pattern_reduced(spec, index);
+        wrong += reduce<std::int64_t>(spec.op, inputs) != expected;
+        wrong += static_cast<std::int64_t>(static_cast<Number>(expected)) != expected;
+        for (int order = 0; order < 3; ++order) {
+          wrong += reduce<Number>(spec.op, inputs) != static_cast<Number>(expected);
+          wrong += reduce_as_tree<Number>(spec.op, inputs) != static_cast<Number>(expected);
+          std::shuffle(inputs.begin(), inputs.end(), random);
+        }
+      }
+      CHECK(wrong == 0);
+    });
+  });
+}
+
+TEST_CASE("the largest sum of a pattern stays exact in its type") {
+  for (DataType type : all_data_types) {
+    for (std::int64_t ranks : {1, 2, 3, 1000, 4096, 5000, 100'000, 1'000'000}) {
+      const PatternSpec spec = make_pattern(1, ranks, type, ReduceOp::sum);
+      std::int64_t largest = 0;
+      for (std::int64_t index = 0; index < 1000; ++index) {
+        largest = std::max(largest, pattern_reduced(spec, index));
+      }
+      CAPTURE(name_of(type), ranks);
+      CHECK(spec.span >= 1);
+      CHECK(largest <= std::int64_t{1} << exact_bits(type));
+    }
+  }
+}
+
+TEST_CASE("leaving out any rank shows: in every sum, in some element of every other result") {
+  for_all_patterns([&](const PatternSpec& spec, DataType) {
+    if (spec.ranks == 1) return;
+    const bool every = spec.op == ReduceOp::sum;
+    // In a minimum one rank in `ranks` stands out at each element, so large worlds need more of
+    // them.
+    const std::int64_t last = every ? 4 : 20 * spec.ranks;
+    for (std::int64_t rank : {std::int64_t{0}, spec.ranks / 2, spec.ranks - 1}) {
+      std::int64_t seen = 0;
+      for (std::int64_t index = 0; index < last && (every || seen == 0); ++index) {
+        std::vector<std::int64_t> inputs = inputs_at(spec, index);
+        inputs.erase(inputs.begin() + static_cast<std::ptrdiff_t>(rank));
+        seen += reduce<std::int64_t>(spec.op, inputs) != pattern_reduced(spec, index);
+      }
+      CAPTURE(rank);
+      CHECK(seen >= (every ? last : 1));
+    }
+  });
+}
+
+TEST_CASE("data that moved within a result show") {
+  for_all_patterns([&](const PatternSpec& spec, DataType) {
+    constexpr std::int64_t chunk = 64;
+    const auto differs = [&](std::int64_t distance) {
+      return share_of_indices([&](std::int64_t index) {
+        return pattern_reduced(spec, index) != pattern_reduced(spec, index + distance);
+      });
+    };
+    CHECK(differs(1) > 0.9);
+    CHECK(differs(chunk) > 0.9);
+  });
+}
+
+TEST_CASE("inputs differ from rank to rank and from seed to seed") {
+  for_all_patterns([&](const PatternSpec& spec, DataType type) {
+    const PatternSpec other = make_pattern(43, spec.ranks, type, spec.op);
+    CHECK(share_of_indices([&](std::int64_t index) {
+            return pattern_reduced(spec, index) != pattern_reduced(other, index);
+          }) > 0.5);
+    if (spec.ranks == 1) return;
+    CHECK(share_of_indices([&](std::int64_t index) {
+            return pattern_input(spec, index, 0) != pattern_input(spec, index, 1);
+          }) > 0.5);
+  });
+}
+
+TEST_CASE("a broadcast's data depend on position") {
+  const PatternSpec spec = make_pattern(9, 1, DataType::float32, ReduceOp::sum);
+  CHECK(pattern_input(spec, 0, 0) == pattern_reduced(spec, 0));
+  std::vector<std::int64_t> values;
+  for (std::int64_t index = 0; index < 1000; ++index)
+    values.push_back(pattern_input(spec, index, 0));
+  std::sort(values.begin(), values.end());
+  CHECK(std::unique(values.begin(), values.end()) - values.begin() > 950);
+}

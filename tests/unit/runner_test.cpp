@@ -1,0 +1,442 @@
+#include "core/runner.h"
+
+#include <stdexcept>
+
+#include "core/statistics.h"
+#include "support/catch.h"
+#include "support/fake_run.h"
+#include "support/fake_world.h"
+
+using namespace peakline;
+
+namespace {
+
+/// Step 0 is the warm-up, so the samples are those of the steps from 1 on.
+std::function<double(const CaseId&, std::int64_t)> samples(std::vector<double> time_s) {
+  return [time_s = std::move(time_s)](const CaseId&, std::int64_t step) {
+    if (step == 0) return 99.0;
+    return time_s[static_cast<std::size_t>(step - 1) % time_s.size()];
+  };
+}
+
+FakeScript script(std::function<double(const CaseId&, std::int64_t)> step_s,
+                  TimingMode mode = TimingMode::latency) {
+  FakeScript script;
+  script.step_s = std::move(step_s);
+  script.mode = mode;
+  return script;
+}
+
+const std::vector<double> wide{1, 2};
+const std::vector<double> narrow{1, 1.0078125};
+
+/// The phases of one rank in order, and the calls between entering and leaving one.
+CallLog calls_in(const CallLog& log, const std::string& phase) {
+  CallLog calls;
+  bool inside = false;
+  for (const std::string& call : log) {
+    if (call.starts_with("enter ")) {
+      inside = call == "enter " + phase;
+    } else if (inside) {
+      calls.push_back(call);
+    }
+  }
+  return calls;
+}
+
+}  // namespace
+
+TEST_CASE("a scripted clock gives exactly its samples, median and interval") {
+  std::vector<double> time_s;
+  for (int i = 0; i < 20; ++i) time_s.push_back(1 + 0.0009765625 * ((7 * i) % 20));
+  FakeRun fake;
+  fake.script_of = [&](int) { return script(samples(time_s)); };
+  const Result result = run(fake).results.at(0);
+  CHECK(result.status == Status::ok);
+  CHECK(result.id.benchmark == "first");
+  CHECK(result.repro == "repeat first");
+  CHECK(result.stop == StopReason::precision);
+  REQUIRE(result.samples_s.size() == 20);
+  for (std::size_t i = 0; i < 20; ++i)
+    CHECK(result.samples_s[i] == Approx(time_s[i]).epsilon(1e-5));
+  const Metric& time = result.metrics.at(0);
+  CHECK(time.value == median(time_s));
+  CHECK(time.n == 20);
+  REQUIRE(time.ci95);
+  CHECK(time.ci95->low == median_interval(time_s, 0.95)->low);
+  CHECK(time.ci95->high == median_interval(time_s, 0.95)->high);
+  CHECK(result.method.timer == "fake_clock");
+  CHECK(result.method.rank_reduction == "max");
+  CHECK(result.method.sync == "barrier before every operation");
+  CHECK(result.method.iters_per_sample == 1);
+  CHECK(result.method.warmup == 1);
+  CHECK(result.method.passes == 1);
+}
+
+TEST_CASE("why sampling ends is recorded with the number of samples") {
+  FakeRun fake;
+  fake.rules.sampling.max_samples = 50;
+  SECTION("precise at the first chance") {
+    fake.script_of = [](int) { return script(samples(narrow)); };
+    const Result result = run(fake).results.at(0);
+    CHECK(result.stop == StopReason::precision);
+    CHECK(result.metrics.at(0).n == 20);
+  }
+  SECTION("never precise") {
+    fake.script_of = [](int) { return script(samples(wide)); };
+    const Result result = run(fake).results.at(0);
+    CHECK(result.stop == StopReason::max_iters);
+    CHECK(result.metrics.at(0).n == 50);
+  }
+  SECTION("no time at all") {
+    fake.script_of = [](int) { return script(samples(wide)); };
+    fake.rules.sampling.pass_time_s = 0;
+    const Result result = run(fake).results.at(0);
+    CHECK(result.stop == StopReason::time_cap);
+    CHECK(result.metrics.at(0).n == 1);
+  }
+  SECTION("too few samples are never called precise, however close they lie") {
+    fake.script_of = [](int) { return script(samples({1})); };
+    fake.rules.sampling.pass_time_s = 0;
+    fake.rules.sampling.passes = 8;  // of one sample each
+    const Result result = run(fake).results.at(0);
+    CHECK(result.metrics.at(0).n == 8);
+    CHECK(result.stop == StopReason::time_cap);
+  }
+}
+
+TEST_CASE("a step that fills the pass alone is not repeated ten times before anyone looks") {
+  FakeRun fake;
+  fake.rules.sampling.pass_time_s = 60;  // by the scripted clock this is one step
+  fake.rules.sampling.max_samples = 1;
+  fake.script_of = [](int) { return script([](const CaseId&, std::int64_t) { return 60.0; }); };
+  const FakeOutcome outcome = run(fake);
+  CHECK(outcome.results.at(0).metrics.at(0).n == 1);
+  CHECK(count(outcome.logs[0], "step") == 2);  // the warm-up and the sample
+}
+
+TEST_CASE("throughput samples hold as many steps as fill their time, one wait for all") {
+  FakeRun fake;
+  fake.rules.sampling.warmup_time_s = 0.03;
+  fake.rules.sampling.sample_time_s = 0.0625;
+  fake.script_of = [](int) {
+    return script([](const CaseId&, std::int64_t) { return 0.015625; }, TimingMode::throughput);
+  };
+  const FakeOutcome outcome = run(fake);
+  const Result& result = outcome.results.at(0);
+  CHECK(result.method.warmup == 1 + 2);  // doubled until 0.03 s are full
+  CHECK(result.method.iters_per_sample == 4);
+  CHECK(result.method.sync == "barrier before each batch of samples");
+  CHECK(result.metrics.at(0).value == 0.015625);  // per step
+  CHECK(result.metrics.at(0).n == 20);
+  CHECK(count(outcome.logs[0], "step") == 3 + 20 * 4);
+  const CallLog measured = calls_in(outcome.logs[0], "measure");
+  CHECK(count(measured, "mark") == 22);       // two batches of ten intervals
+  CHECK(count(measured, "read clock") == 2);  // only after each batch
+}
+
+TEST_CASE("a clock that cannot see one step ends the warm-up all the same") {
+  FakeRun fake;
+  fake.rules.sampling.warmup_time_s = 1e-3;
+  fake.rules.sampling.batch = 1;
+  fake.rules.sampling.max_samples = 1;
+  fake.script_of = [](int) {
+    return script([](const CaseId&, std::int64_t) { return 0x1p-40; }, TimingMode::throughput);
+  };
+  const Result result = run(fake).results.at(0);
+  CHECK(result.method.warmup == (1 << 21) - 1);
+  CHECK(result.method.iters_per_sample == 1 << 20);
+}
+
+TEST_CASE("nothing but steps and the clock happens while time is taken") {
+  FakeRun fake;
+  fake.script_of = [](int) { return script(samples(narrow)); };
+  fake.rules.verify_repeats = 2;
+  const CallLog log = run(fake).logs[0];
+
+  CallLog phases;
+  for (const std::string& call : log) {
+    if (call.starts_with("enter ")) phases.push_back(call.substr(6));
+  }
+  CHECK(phases == CallLog{"prepare", "warm-up", "measure", "verify", "gather"});
+  CHECK(calls_in(log, "prepare") == CallLog{"make"});
+  CHECK(calls_in(log, "warm-up") == CallLog{"mark", "step", "mark", "read clock", "forget notes"});
+  CHECK(calls_in(log, "verify") ==
+        CallLog{"verify 8", "verify 9"});  // fresh seeds after the run's 7
+  CHECK(calls_in(log, "gather").empty());
+
+  CallLog measured = calls_in(log, "measure");
+  REQUIRE(measured.back() == "take notes");
+  measured.pop_back();
+  const CallLog sample{"mark", "step", "mark", "read clock"};
+  REQUIRE(measured.size() == 20 * sample.size());
+  for (std::size_t i = 0; i < measured.size(); ++i) CHECK(measured[i] == sample[i % sample.size()]);
+}
+
+TEST_CASE("ranks of different speed take the same steps and the slowest decides and is named") {
+  FakeRun fake;
+  fake.hosts = {"node1", "node1", "node2", "node2"};
+  // On their own, rank 0 would be precise at once, rank 2 never; and they warm up at other speeds.
+  fake.rules.sampling.warmup_time_s = 0.5;
+  fake.rules.sampling.sample_time_s = 4;
+  fake.rules.sampling.max_samples = 60;
+  fake.script_of = [](int rank) {
+    return script(
+        [rank](const CaseId&, std::int64_t step) {
+          if (rank != 2) return 0.125 * (rank + 1);
+          return step % 3 == 0 ? 1.0 : 2.0;
+        },
+        TimingMode::throughput);
+  };
+  const FakeOutcome outcome = run(fake);
+  for (const CallLog& log : outcome.logs) {
+    CHECK(count(log, "step") == count(outcome.logs[0], "step"));
+    CHECK(count(log, "verify 8") == 1);
+  }
+  const Result& result = outcome.results.at(0);
+  CHECK(result.method.iters_per_sample == 4);  // a step of rank 2 took 1 s in the warm-up
+  CHECK(result.ranks.slowest == 2);
+  CHECK(result.ranks.host == "node2");
+  CHECK(result.ranks.median_s == std::vector<double>{0.125, 0.25, result.ranks.median_s[2], 0.5});
+  CHECK(result.ranks.quantiles.at("min") == 0.125);
+  CHECK(result.ranks.quantiles.at("max") == result.ranks.median_s[2]);
+  CHECK(result.metrics.at(0).value == Approx(result.ranks.median_s[2]).epsilon(1e-5));
+}
+
+TEST_CASE("each sample is that of the rank which was slowest in it") {
+  FakeRun fake;
+  fake.hosts = {"a", "b"};
+  fake.rules.sampling.max_samples = 20;
+  fake.script_of = [](int rank) {
+    return script([rank](const CaseId&, std::int64_t step) {
+      return step % 2 == rank ? 4.0 : 1.0;  // they take turns in being late
+    });
+  };
+  const Result result = run(fake).results.at(0);
+  CHECK(result.samples_s == std::vector<double>(20, 4.0));
+  CHECK(result.metrics.at(0).value == 4.0);
+  CHECK(result.ranks.median_s == std::vector<double>{2.5, 2.5});
+}
+
+TEST_CASE("a buffer that does not fit on one rank skips the case on all, and the run goes on") {
+  FakeRun fake;
+  fake.hosts = {"a", "b", "c"};
+  fake.plan = {fake_case("first"), fake_case("large"), fake_case("last")};
+  fake.script_of = [](int) {
+    FakeScript large = script(samples(narrow));
+    large.buffer_bytes = 4096;
+    return large;
+  };
+  fake.capacity_of = [](int rank) { return std::size_t{rank == 1 ? 1024U : 8192U}; };
+  const FakeOutcome outcome = run(fake);
+  REQUIRE(outcome.results.size() == 3);
+  CHECK(outcome.results[0].status == Status::ok);
+  CHECK(outcome.results[1].status == Status::skipped);
+  CHECK(outcome.results[1].reason == "memory");
+  CHECK(outcome.results[1].note == "rank 1: a buffer of 4096 B does not fit");
+  CHECK(outcome.results[1].metrics.empty());
+  CHECK(outcome.results[1].repro == "repeat large");
+  CHECK(outcome.results[2].status == Status::ok);
+  for (const CallLog& log : outcome.logs) CHECK(count(log, "step") == 2 * 21);
+}
+
+TEST_CASE("cases that cannot run here are skipped without being prepared") {
+  FakeRun fake;
+  fake.plan = {fake_case("first"), fake_case("second"), fake_case("third")};
+  fake.plan[0].planned.unsupported = "there is no such operation";
+  fake.plan[1].planned.memory_bytes = 3'000'000;
+  fake.plan[2].planned.memory_bytes = 2'000'000;
+  fake.rules.memory_limit_bytes = 2'000'000;
+  fake.script_of = [](int) { return script(samples(narrow)); };
+  const FakeOutcome outcome = run(fake);
+  REQUIRE(outcome.results.size() == 3);
+  CHECK(outcome.results[0].reason == "unsupported");
+  CHECK(outcome.results[0].note == "there is no such operation");
+  CHECK(outcome.results[1].reason == "memory");
+  CHECK(outcome.results[1].note == "needs 3.00 MB of 2.00 MB that every rank has free");
+  CHECK(outcome.results[2].status == Status::ok);  // exactly what is free
+  CHECK(count(outcome.logs[0], "make") == 1);
+
+  fake.rules.memory_limit_bytes = 0;  // no limit
+  CHECK(run(fake).results[1].status == Status::ok);
+}
+
+TEST_CASE("when time is up the cases that are left are skipped and the results stay complete") {
+  int asked = 0;
+  FakeRun fake;
+  fake.hosts = {"a", "b"};
+  fake.plan = {fake_case("first"), fake_case("second"), fake_case("third")};
+  fake.rules.time_is_up = [&] { return ++asked > 1; };
+  fake.script_of = [](int) { return script(samples(narrow)); };
+  const FakeOutcome outcome = run(fake);
+  REQUIRE(outcome.results.size() == 3);
+  CHECK(outcome.results[0].status == Status::ok);
+  for (std::size_t i : {1U, 2U}) {
+    CHECK(outcome.results[i].status == Status::skipped);
+    CHECK(outcome.results[i].reason == "time_limit");
+    CHECK(outcome.results[i].id == fake.plan[i].planned.id);
+  }
+  CHECK(outcome.finished == std::vector<std::string>{fake.plan[0].planned.id.key(),
+                                                     fake.plan[1].planned.id.key(),
+                                                     fake.plan[2].planned.id.key()});
+  CHECK(outcome.so_far == std::vector<std::size_t>{1, 0, 0});
+  CHECK(asked == 2);  // rank 0 alone asks, and not again once it is up
+  CHECK(count(outcome.logs[1], "make") == 1);
+}
+
+TEST_CASE("a case keeps what its first passes gave when time is up before the last one") {
+  int asked = 0;
+  FakeRun fake;
+  fake.plan = {fake_case("first"), fake_case("second")};
+  fake.rules.sampling.passes = 2;
+  fake.rules.time_is_up = [&] { return ++asked > 3; };
+  fake.script_of = [](int) { return script(samples(narrow)); };
+  const FakeOutcome outcome = run(fake);
+  CHECK(outcome.results[0].method.passes == 2);
+  CHECK(outcome.results[0].metrics.at(0).n == 20);
+  CHECK(outcome.results[1].method.passes == 1);
+  CHECK(outcome.results[1].status == Status::ok);
+  CHECK(outcome.results[1].metrics.at(0).n == 10);
+  CHECK(outcome.finished.size() == 2);
+  CHECK(count(outcome.logs[0], "make") == 3);
+  CHECK(count(outcome.logs[0], "verify 8") == 2);  // once for each case
+}
+
+TEST_CASE("wrong data fail the case with place and values, and the run goes on") {
+  FakeRun fake;
+  fake.hosts = {"a", "b", "c"};
+  fake.plan = {fake_case("first"), fake_case("second")};
+  fake.script_of = [](int rank) {
+    FakeScript wrong = script(samples(narrow));
+    wrong.check.checked = 100;
+    if (rank > 0) {
+      wrong.check.wrong = rank;
+      wrong.check.first = Mismatch{50 - rank, 0, 7, 6.5};
+    }
+    return wrong;
+  };
+  const FakeOutcome outcome = run(fake);
+  REQUIRE(outcome.results.size() == 2);
+  for (const Result& result : outcome.results) {
+    CHECK(result.status == Status::failed);
+    CHECK(result.reason == "wrong_data");
+    REQUIRE(result.verify);
+    CHECK(result.verify->checked == 2 * 3 * 100);  // two repeats on three ranks
+    CHECK(result.verify->wrong == 2 * (1 + 2));
+    REQUIRE(result.verify->first);
+    CHECK(result.verify->first->rank == 1);
+    CHECK(result.verify->first->index == 49);
+    CHECK(result.verify->first->expected == 7);
+    CHECK(result.verify->first->found == 6.5);
+    CHECK(result.metrics.size() == 1);  // the speed is kept, whatever it is worth
+  }
+}
+
+TEST_CASE("checks of all ranks combine, on rank 0") {
+  std::vector<Verification> of_rank(3);
+  run_ranks({"a", "b", "c"}, [&](World& world) {
+    PatternCheck mine;
+    mine.checked = 10;
+    if (world.rank() == 2) {
+      mine.wrong = 4;
+      mine.first = Mismatch{0, 0, -3, std::nullopt};  // what stood there was no number
+    }
+    of_rank[static_cast<std::size_t>(world.rank())] = combine_checks(world, mine);
+  });
+  CHECK(of_rank[0].checked == 30);
+  CHECK(of_rank[0].wrong == 4);
+  REQUIRE(of_rank[0].first);
+  CHECK(of_rank[0].first->rank == 2);
+  CHECK(of_rank[0].first->index == 0);
+  CHECK(of_rank[0].first->expected == -3);
+  CHECK_FALSE(of_rank[0].first->found);
+  CHECK(of_rank[1].checked == 0);
+}
+
+TEST_CASE("of many samples 200 are kept, after the quantiles were taken from all") {
+  FakeRun fake;
+  fake.rules.sampling.precision = 0;
+  fake.script_of = [](int) {
+    return script(
+        [](const CaseId&, std::int64_t step) { return 1 + 0x1p-10 * static_cast<double>(step); });
+  };
+  fake.rules.sampling.max_samples = 1000;
+  const Result result = run(fake).results.at(0);
+  CHECK(result.samples_s.size() == 200);
+  CHECK(result.samples_s.front() == Approx(1 + 0x1p-10 * 1).epsilon(1e-5));
+  CHECK(result.samples_s.back() == Approx(1 + 0x1p-10 * 1000).epsilon(1e-5));
+  CHECK(result.metrics.at(0).n == 1000);
+  CHECK(result.metrics.at(0).value == 1 + 0x1p-10 * 500.5);
+  CHECK(result.ranks.median_s.at(0) == Approx(1 + 0x1p-10 * 500.5).epsilon(1e-5));
+}
+
+TEST_CASE("notes are summed up over ranks and passes, without the warm-up's") {
+  FakeRun fake;
+  fake.hosts = {"a", "b"};
+  fake.rules.sampling.passes = 2;
+  fake.script_of = [](int) { return script(samples(narrow)); };
+  const Result result = run(fake).results.at(0);
+  // Each of two passes noted its steps 1 to 10 on each of two ranks.
+  CHECK(result.telemetry.at("total") == 2 * 2 * 55);
+  CHECK(result.telemetry.at("p50") == 5.5);
+  CHECK(result.telemetry.at("p99") == 10);
+  CHECK(result.telemetry.at("largest") == 10);
+}
+
+TEST_CASE("the same script gives the same results") {
+  FakeRun fake;
+  fake.hosts = {"a", "b", "b"};
+  fake.plan = {fake_case("first"), fake_case("second")};
+  fake.rules.sampling.passes = 3;
+  fake.script_of = [](int rank) {
+    return script([rank](const CaseId& id, std::int64_t step) {
+      return 1 + 0.01 * static_cast<double>((step * (rank + 3)) % 7 + (id.benchmark == "first"));
+    });
+  };
+  const FakeOutcome once = run(fake);
+  const FakeOutcome again = run(fake);
+  CHECK(once.logs == again.logs);
+  REQUIRE(once.results.size() == again.results.size());
+  for (std::size_t i = 0; i < once.results.size(); ++i) {
+    CHECK(once.results[i].samples_s == again.results[i].samples_s);
+    CHECK(once.results[i].metrics.at(0).value == again.results[i].metrics.at(0).value);
+    CHECK(once.results[i].stop == again.results[i].stop);
+    CHECK(once.results[i].ranks.median_s == again.results[i].ranks.median_s);
+    CHECK(once.results[i].ranks.slowest == again.results[i].ranks.slowest);
+  }
+}
+
+TEST_CASE("what a step throws ends the run with its own words") {
+  FakeRun fake;
+  fake.hosts = {"a", "b"};
+  fake.script_of = [](int rank) {
+    return script([rank](const CaseId&, std::int64_t step) {
+      if (rank == 1 && step == 5) throw std::runtime_error("the link went down");
+      return 1.0;
+    });
+  };
+  CHECK_THROWS_WITH(run(fake), "the link went down");
+}
+
+TEST_CASE("a large world keeps quantiles and outliers instead of a number for each rank") {
+  FakeRun fake;
+  fake.script_of = [](int) { return script(samples({1})); };
+  std::vector<std::string> hosts;
+  for (int rank = 0; rank < 300; ++rank) hosts.push_back("node" + std::to_string(rank / 8));
+  FakeWorld world(
+      hosts, [](int rank, double of_rank_0) { return rank == 123 ? 1.5 * of_rank_0 : of_rank_0; });
+  const Result result = run_in(world, fake).results.at(0);
+  CHECK(result.ranks.median_s.empty());
+  CHECK(result.ranks.slowest == 123);
+  CHECK(result.ranks.host == "node15");
+  CHECK(result.ranks.quantiles.at("p75") == 1);
+  CHECK(result.ranks.quantiles.at("max") == 1.5);
+  REQUIRE(result.ranks.outliers.size() == 1);
+  CHECK(result.ranks.outliers[0].rank == 123);
+  CHECK(result.ranks.outliers[0].host == "node15");
+  CHECK(result.ranks.outliers[0].median_s == 1.5);
+
+  hosts.resize(256);
+  FakeWorld smaller(hosts);
+  CHECK(run_in(smaller, fake).results.at(0).ranks.median_s.size() == 256);
+}
