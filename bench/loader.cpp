@@ -40,15 +40,24 @@ LoaderOptions options_of(const Context& context, const CaseId& id) {
   return options;
 }
 
-/// What the timed steps of all passes found wrong, told by the notes "wrong" (how many records) and
-/// "wrong_at" (rank * records + record, so that rank and record come through the runner's maximum).
-void add_wrong_steps(Result& measured, const Observations& observations, std::int64_t records) {
+/// On each rank.
+std::int64_t steps_of(const Observations& observations) {
+  return static_cast<std::int64_t>(observations.sample_s.size()) * observations.iters_per_sample;
+}
+
+/// What the timed steps of all passes checked and found wrong, told by the notes "wrong" (how many
+/// records) and "wrong_at" (rank * records + record, so that rank and record come through the
+/// runner's maximum).
+void add_timed_checks(Result& measured, const Observations& observations, std::int64_t records) {
   const auto wrong = observations.notes.find("wrong");
-  if (wrong == observations.notes.end() || wrong->second.total == 0) return;
+  if (wrong == observations.notes.end()) return;
+  Verification& verify = measured.verify ? *measured.verify : measured.verify.emplace();
+  verify.checked +=
+      steps_of(observations) * measured.id.integer("batch_size") * measured.id.scope.ranks;
+  verify.wrong += static_cast<std::int64_t>(wrong->second.total);
+  if (wrong->second.total == 0) return;
   const auto place = static_cast<std::int64_t>(observations.notes.at("wrong_at").largest);
   const std::int64_t record = place % records;
-  Verification& verify = measured.verify ? *measured.verify : measured.verify.emplace();
-  verify.wrong += static_cast<std::int64_t>(wrong->second.total);
   if (!verify.first) {
     verify.first = Mismatch{record, place / records, static_cast<double>(record), std::nullopt};
   }
@@ -102,7 +111,7 @@ class LoaderBenchmark final : public Benchmark {
     measured.metrics = metrics_of(id_, observations.sample_s, "samples_per_second");
     add_bandwidth(measured.metrics, observations);
     add_waits(measured.metrics, observations);
-    add_wrong_steps(measured, observations, options_.dataset.records);
+    add_timed_checks(measured, observations, options_.dataset.records);
     return {std::move(measured)};
   }
 
@@ -114,10 +123,6 @@ class LoaderBenchmark final : public Benchmark {
 
   double place_of(std::int64_t record) const {
     return static_cast<double>(context_->world.rank() * options_.dataset.records + record);
-  }
-
-  static std::int64_t steps_of(const Observations& observations) {
-    return static_cast<std::int64_t>(observations.sample_s.size()) * observations.iters_per_sample;
   }
 
   /// Bytes that all ranks truly read, per step, over the median time of one.

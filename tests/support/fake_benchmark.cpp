@@ -61,9 +61,11 @@ class FakeBenchmark final : public Benchmark {
 
 }  // namespace
 
-FakeRank::FakeRank(World& its_world, FakeScript its_script, std::size_t capacity_bytes)
+FakeRank::FakeRank(World& its_world, CallLog& its_log, FakeScript its_script,
+                   std::size_t capacity_bytes)
     : Context{its_world, fake_device, fake_communicator, {its_world.size(), 1, its_world.size()},
               7,         ""},
+      log(its_log),
       script(std::move(its_script)),
       fake_device(log, capacity_bytes),
       fake_communicator(its_world.rank(), its_world.size()) {}

@@ -22,9 +22,9 @@ struct FakeScript {
 
 /// Everything that one rank needs for a run of fakes.
 struct FakeRank : Context {
-  FakeRank(World& its_world, FakeScript its_script, std::size_t capacity_bytes = 1 << 20);
+  FakeRank(World& its_world, CallLog& its_log, FakeScript its_script, std::size_t capacity_bytes);
 
-  CallLog log;
+  CallLog& log;
   FakeScript script;
   FakeDevice fake_device;
   FakeCommunicator fake_communicator;

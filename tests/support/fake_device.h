@@ -16,7 +16,7 @@ using CallLog = std::vector<std::string>;
 /// what a test scripts. Memory is host memory, up to a limit.
 class FakeDevice final : public Device {
  public:
-  explicit FakeDevice(CallLog& log, std::size_t capacity_bytes = std::size_t{1} << 20);
+  FakeDevice(CallLog& log, std::size_t capacity_bytes);
 
   /// Belongs to the interval that the next mark ends.
   void pass_time(double time_s) { passed_s_ += time_s; }

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "support/fake_world.h"
-
 namespace peakline {
 namespace {
 
@@ -26,11 +24,11 @@ class RecordingListener final : public RunListener {
 
 /// Only rank 0 writes to what the ranks share, apart from its own log.
 void run_rank(World& world, const FakeRun& fake, FakeOutcome& outcome) {
-  FakeRank rank(world, fake.script_of(world.rank()), fake.capacity_of(world.rank()));
-  RecordingListener listener(rank.log, outcome);
+  CallLog& log = outcome.logs[static_cast<std::size_t>(world.rank())];
+  FakeRank rank(world, log, fake.script_of(world.rank()), fake.capacity_of(world.rank()));
+  RecordingListener listener(log, outcome);
   std::vector<Result> results = run_plan(fake.plan, rank, fake.rules, listener);
   if (world.is_root()) outcome.results = std::move(results);
-  outcome.logs[static_cast<std::size_t>(world.rank())] = rank.log;
 }
 
 }  // namespace
@@ -57,10 +55,12 @@ FakeOutcome run(const FakeRun& fake) {
   return outcome;
 }
 
-FakeOutcome run_in(World& world, const FakeRun& fake) {
+FakeOutcome run_in(FakeWorld& world, const FakeRun& fake) {
   FakeOutcome outcome;
   outcome.logs.resize(1);
+  world.on_call = [&](const char* name) { outcome.logs.front().push_back(name); };
   run_rank(world, fake, outcome);
+  world.on_call = [](const char*) {};
   return outcome;
 }
 

@@ -7,6 +7,7 @@
 
 #include "core/runner.h"
 #include "support/fake_benchmark.h"
+#include "support/fake_world.h"
 
 namespace peakline {
 
@@ -33,8 +34,8 @@ RunnableCase fake_case(const std::string& name);
 
 FakeOutcome run(const FakeRun& fake);
 
-/// The same in a world in which only rank 0 is real.
-FakeOutcome run_in(World& world, const FakeRun& fake);
+/// The same in a world in which only rank 0 is real; its log has the calls of the world, too.
+FakeOutcome run_in(FakeWorld& world, const FakeRun& fake);
 
 std::size_t count(const CallLog& log, std::string_view call);
 

@@ -12,26 +12,44 @@ namespace peakline {
 FakeWorld::FakeWorld(std::vector<std::string> hosts, NumberOf number_of)
     : hosts_(std::move(hosts)), number_of_(std::move(number_of)) {}
 
-std::vector<double> FakeWorld::gather(double value) {
-  std::vector<double> all(hosts_.size(), value);
+std::vector<double> FakeWorld::all_numbers(double of_rank_0) const {
+  std::vector<double> all(hosts_.size(), of_rank_0);
   for (int rank = 1; number_of_ && rank < size(); ++rank) {
-    all[static_cast<std::size_t>(rank)] = number_of_(rank, value);
+    all[static_cast<std::size_t>(rank)] = number_of_(rank, of_rank_0);
   }
   return all;
 }
 
+std::vector<double> FakeWorld::gather(double value) {
+  on_call("gather");
+  return all_numbers(value);
+}
+
 std::vector<std::string> FakeWorld::gather(const std::string& text) {
+  on_call("gather");
   return text == host() ? hosts_ : std::vector<std::string>(hosts_.size(), text);
 }
 
 void FakeWorld::maximum(std::span<double> values) {
+  on_call("maximum");
   for (double& value : values) {
-    const std::vector<double> all = gather(value);
+    const std::vector<double> all = all_numbers(value);
     value = *std::max_element(all.begin(), all.end());
   }
 }
 
+std::int64_t FakeWorld::agree(std::int64_t decision_of_rank_0) {
+  on_call("agree");
+  return decision_of_rank_0;
+}
+
+std::string FakeWorld::agree(const std::string& text_of_rank_0) {
+  on_call("agree");
+  return text_of_rank_0;
+}
+
 std::unique_ptr<World> FakeWorld::split(int) {
+  on_call("split");
   return std::make_unique<FakeWorld>(hosts_, number_of_);
 }
 

@@ -18,18 +18,23 @@ class FakeWorld final : public World {
 
   explicit FakeWorld(std::vector<std::string> hosts, NumberOf number_of = {});
 
+  /// Called with the name of each function that a real world would communicate in.
+  std::function<void(const char* name)> on_call = [](const char*) {};
+
   int rank() const override { return 0; }
   int size() const override { return static_cast<int>(hosts_.size()); }
   const std::string& host() const override { return hosts_.front(); }
-  void barrier() override {}
+  void barrier() override { on_call("barrier"); }
   std::vector<double> gather(double value) override;
   std::vector<std::string> gather(const std::string& text) override;
   void maximum(std::span<double> values) override;
-  std::int64_t agree(std::int64_t decision_of_rank_0) override { return decision_of_rank_0; }
-  std::string agree(const std::string& text_of_rank_0) override { return text_of_rank_0; }
+  std::int64_t agree(std::int64_t decision_of_rank_0) override;
+  std::string agree(const std::string& text_of_rank_0) override;
   std::unique_ptr<World> split(int group) override;
 
  private:
+  std::vector<double> all_numbers(double of_rank_0) const;
+
   std::vector<std::string> hosts_;
   NumberOf number_of_;
 };

@@ -1,5 +1,6 @@
 #include "core/runner.h"
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "core/statistics.h"
@@ -30,7 +31,7 @@ FakeScript script(std::function<double(const CaseId&, std::int64_t)> step_s,
 const std::vector<double> wide{1, 2};
 const std::vector<double> narrow{1, 1.0078125};
 
-/// The phases of one rank in order, and the calls between entering and leaving one.
+/// What one rank did between entering a phase and entering the next.
 CallLog calls_in(const CallLog& log, const std::string& phase) {
   CallLog calls;
   bool inside = false;
@@ -42,6 +43,11 @@ CallLog calls_in(const CallLog& log, const std::string& phase) {
     }
   }
   return calls;
+}
+
+CallLog first_calls(const CallLog& calls, std::size_t count) {
+  return {calls.begin(),
+          calls.begin() + static_cast<std::ptrdiff_t>(std::min(count, calls.size()))};
 }
 
 }  // namespace
@@ -148,29 +154,43 @@ TEST_CASE("a clock that cannot see one step ends the warm-up all the same") {
   CHECK(result.method.iters_per_sample == 1 << 20);
 }
 
-TEST_CASE("nothing but steps and the clock happens while time is taken") {
+TEST_CASE("nothing but steps happens while time is taken, and all ranks begin together") {
   FakeRun fake;
   fake.script_of = [](int) { return script(samples(narrow)); };
   fake.rules.verify_repeats = 2;
-  const CallLog log = run(fake).logs[0];
+  FakeWorld world({"a", "a"});
+  const CallLog log = run_in(world, fake).logs[0];
 
   CallLog phases;
   for (const std::string& call : log) {
     if (call.starts_with("enter ")) phases.push_back(call.substr(6));
   }
   CHECK(phases == CallLog{"prepare", "warm-up", "measure", "verify", "gather"});
-  CHECK(calls_in(log, "prepare") == CallLog{"make"});
-  CHECK(calls_in(log, "warm-up") == CallLog{"mark", "step", "mark", "read clock", "forget notes"});
-  CHECK(calls_in(log, "verify") ==
-        CallLog{"verify 8", "verify 9"});  // fresh seeds after the run's 7
-  CHECK(calls_in(log, "gather").empty());
+  CHECK(calls_in(log, "prepare").front() == "make");
+  const CallLog sample{"barrier", "mark", "step", "mark", "read clock"};
+  CHECK(first_calls(calls_in(log, "warm-up"), sample.size()) == sample);
+  CHECK(count(calls_in(log, "warm-up"), "forget notes") == 1);
+  CHECK(calls_in(log, "verify").front() == "verify 8");  // fresh seeds, after the run's own 7
+  CHECK(count(calls_in(log, "verify"), "verify 9") == 1);
+  CHECK(count(calls_in(log, "verify"), "mark") == 0);
 
-  CallLog measured = calls_in(log, "measure");
-  REQUIRE(measured.back() == "take notes");
-  measured.pop_back();
-  const CallLog sample{"mark", "step", "mark", "read clock"};
-  REQUIRE(measured.size() == 20 * sample.size());
-  for (std::size_t i = 0; i < measured.size(); ++i) CHECK(measured[i] == sample[i % sample.size()]);
+  CallLog measured{};
+  for (int batch = 0; batch < 2; ++batch) {
+    measured.push_back("agree");  // on the number of samples
+    for (int i = 0; i < 10; ++i) measured.insert(measured.end(), sample.begin(), sample.end());
+    measured.insert(measured.end(), {"maximum", "agree"});  // on going on
+  }
+  measured.push_back("take notes");
+  CHECK(calls_in(log, "measure") == measured);
+}
+
+TEST_CASE("the ranks begin each batch of a throughput measurement together") {
+  FakeRun fake;
+  fake.script_of = [](int) { return script(samples(narrow), TimingMode::throughput); };
+  FakeWorld world({"a", "a"});
+  const CallLog measured = calls_in(run_in(world, fake).logs[0], "measure");
+  CHECK(first_calls(measured, 6) == CallLog{"agree", "barrier", "mark", "step", "mark", "step"});
+  CHECK(count(measured, "barrier") == 2);
 }
 
 TEST_CASE("ranks of different speed take the same steps and the slowest decides and is named") {
