@@ -21,17 +21,22 @@ int main(int argc, char** argv) {
   int rank = 0;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   const int count = static_cast<int>((argc > 1 ? std::strtol(argv[1], nullptr, 10) : 8) / 4);
-  std::vector<float> send(static_cast<std::size_t>(count), 0.25F);
-  std::vector<float> receive(static_cast<std::size_t>(count));
+  const auto send = make_array(static_cast<std::size_t>(count), 0.25F);
+  const auto receive = make_array(static_cast<std::size_t>(count), 0.0F);
   const auto step = [&] {
-    MPI_Allreduce(send.data(), receive.data(), count, MPI_FLOAT, MPI_SUM, MPI_COMM_WORLD);
+    MPI_Allreduce(send.get(), receive.get(), count, MPI_FLOAT, MPI_SUM, MPI_COMM_WORLD);
   };
-  // Every rank must take the same number of steps, so rank 0 times the warm-up and says how many.
-  double begin_s = now_s();
-  constexpr int warm_steps = 20;
-  for (int i = 0; i < warm_steps; ++i) step();
-  double step_s = (now_s() - begin_s) / warm_steps;
-  MPI_Bcast(&step_s, 1, MPI_DOUBLE, 0, MPI_COMM_WORLD);
+  // Every rank must take the same number of steps, so rank 0 says how long one takes: first of a few, then
+  // of as many as fill twenty milliseconds.
+  double begin_s = 0;
+  double step_s = 1e-3;
+  for (int round = 0; round < 2; ++round) {
+    const int warm_steps = std::max(20, static_cast<int>(0.02 / step_s));
+    begin_s = now_s();
+    for (int i = 0; i < warm_steps; ++i) step();
+    step_s = (now_s() - begin_s) / warm_steps;
+    MPI_Bcast(&step_s, 1, MPI_DOUBLE, 0, MPI_COMM_WORLD);
+  }
   const int steps = std::max(1, static_cast<int>(1e-3 / step_s));
   const int samples = std::max(10, static_cast<int>(0.3 / (step_s * steps)));
   std::vector<double> times_s;

@@ -4,7 +4,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <random>
-#include <vector>
 
 #include "bare_loop.h"
 
@@ -13,14 +12,16 @@ int main(int argc, char** argv) {
   const auto count = static_cast<std::size_t>(edge) * static_cast<std::size_t>(edge);
   std::mt19937 random(1);
   std::normal_distribution<float> normal;
-  std::vector<float> a(count);
-  std::vector<float> b(count);
-  std::vector<float> c(count);
-  for (float& value : a) value = normal(random);
-  for (float& value : b) value = normal(random);
+  const auto a = make_array(count, 0.0F);
+  const auto b = make_array(count, 0.0F);
+  const auto c = make_array(count, 0.0F);
+  for (std::size_t i = 0; i < count; ++i) {
+    a[i] = normal(random);
+    b[i] = normal(random);
+  }
   const auto step = [&] {
-    cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, edge, edge, edge, 1.0F, a.data(), edge,
-                b.data(), edge, 0.0F, c.data(), edge);
+    cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, edge, edge, edge, 1.0F, a.get(), edge,
+                b.get(), edge, 0.0F, c.get(), edge);
   };
   std::printf("%.9g\n", middle_of(time_bare_loop(step)));
 }

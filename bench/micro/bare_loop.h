@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstddef>
+#include <cstdlib>
+#include <memory>
 #include <vector>
 
 /// The plainest way to time something: warm up, then samples of about a millisecond for about a third
@@ -27,6 +30,23 @@ inline std::vector<double> time_bare_loop(const auto& step, double total_s = 0.3
     times_s.push_back(seconds(Clock::now() - begin) / steps);
   }
   return times_s;
+}
+
+struct FreeMemory {
+  void operator()(void* memory) const { std::free(memory); }
+};
+template <typename Number>
+using BareArray = std::unique_ptr<Number[], FreeMemory>;
+
+/// Begins at a page, as the buffers of Peakline's host device do: where arrays lie within a page changes
+/// the speed of copies and small messages by several per cent, and is not what is compared here.
+template <typename Number>
+BareArray<Number> make_array(std::size_t count, Number value) {
+  constexpr std::size_t page_bytes = 4096;
+  const std::size_t pages = (count * sizeof(Number) + page_bytes - 1) / page_bytes;
+  BareArray<Number> array(static_cast<Number*>(std::aligned_alloc(page_bytes, pages * page_bytes)));
+  std::fill_n(array.get(), count, value);
+  return array;
 }
 
 inline double middle_of(std::vector<double> values) {
