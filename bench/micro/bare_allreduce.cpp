@@ -26,8 +26,8 @@ int main(int argc, char** argv) {
   const auto step = [&] {
     MPI_Allreduce(send.get(), receive.get(), count, MPI_FLOAT, MPI_SUM, MPI_COMM_WORLD);
   };
-  // Every rank must take the same number of steps, so rank 0 says how long one takes: first of a few, then
-  // of as many as fill twenty milliseconds.
+  // Every rank must take the same number of steps, so all agree on how long one takes: first of a few,
+  // then of as many as fill twenty milliseconds.
   double begin_s = 0;
   double step_s = 1e-3;
   for (int round = 0; round < 2; ++round) {
@@ -35,7 +35,7 @@ int main(int argc, char** argv) {
     begin_s = now_s();
     for (int i = 0; i < warm_steps; ++i) step();
     step_s = (now_s() - begin_s) / warm_steps;
-    MPI_Bcast(&step_s, 1, MPI_DOUBLE, 0, MPI_COMM_WORLD);
+    MPI_Allreduce(MPI_IN_PLACE, &step_s, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
   }
   const int steps = std::max(1, static_cast<int>(1e-3 / step_s));
   const int samples = std::max(10, static_cast<int>(0.3 / (step_s * steps)));

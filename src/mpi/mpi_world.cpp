@@ -33,22 +33,23 @@ MpiWorld::~MpiWorld() {
 void MpiWorld::barrier() { check(MPI_Barrier(communicator_)); }
 
 std::vector<double> MpiWorld::gather(double value) {
-  std::vector<double> values(is_root() ? static_cast<std::size_t>(size_) : 0);
-  check(MPI_Gather(&value, 1, MPI_DOUBLE, values.data(), 1, MPI_DOUBLE, 0, communicator_));
-  return values;
+  std::vector<double> values(static_cast<std::size_t>(size_));
+  check(MPI_Allgather(&value, 1, MPI_DOUBLE, values.data(), 1, MPI_DOUBLE, communicator_));
+  return is_root() ? values : std::vector<double>{};
 }
 
 std::vector<std::string> MpiWorld::gather(const std::string& text) {
   const int length = count_of(text.size());
-  std::vector<int> lengths(is_root() ? static_cast<std::size_t>(size_) : 0);
-  check(MPI_Gather(&length, 1, MPI_INT, lengths.data(), 1, MPI_INT, 0, communicator_));
+  std::vector<int> lengths(static_cast<std::size_t>(size_));
+  check(MPI_Allgather(&length, 1, MPI_INT, lengths.data(), 1, MPI_INT, communicator_));
   std::vector<int> offsets(lengths.size());
   std::exclusive_scan(lengths.begin(), lengths.end(), offsets.begin(), 0);
-  std::string all(is_root() ? static_cast<std::size_t>(offsets.back() + lengths.back()) : 0, '\0');
-  check(MPI_Gatherv(text.data(), length, MPI_CHAR, all.data(), lengths.data(), offsets.data(),
-                    MPI_CHAR, 0, communicator_));
+  std::string all(static_cast<std::size_t>(offsets.back() + lengths.back()), '\0');
+  if (all.empty()) return std::vector<std::string>(is_root() ? lengths.size() : 0);
+  check(MPI_Allgatherv(text.data(), length, MPI_CHAR, all.data(), lengths.data(), offsets.data(),
+                       MPI_CHAR, communicator_));
   std::vector<std::string> texts;
-  for (std::size_t i = 0; i < lengths.size(); ++i) {
+  for (std::size_t i = 0; i < lengths.size() && is_root(); ++i) {
     texts.push_back(all.substr(static_cast<std::size_t>(offsets[i]),
                                static_cast<std::size_t>(lengths[i])));
   }
@@ -61,14 +62,17 @@ void MpiWorld::maximum(std::span<double> values) {
 }
 
 std::int64_t MpiWorld::agree(std::int64_t decision_of_rank_0) {
-  check(MPI_Bcast(&decision_of_rank_0, 1, MPI_INT64_T, 0, communicator_));
-  return decision_of_rank_0;
+  std::int64_t decision = is_root() ? decision_of_rank_0 : 0;
+  check(MPI_Allreduce(MPI_IN_PLACE, &decision, 1, MPI_INT64_T, MPI_SUM, communicator_));
+  return decision;
 }
 
 std::string MpiWorld::agree(const std::string& text_of_rank_0) {
-  std::string text = text_of_rank_0;
-  text.resize(static_cast<std::size_t>(agree(static_cast<std::int64_t>(text.size()))));
-  check(MPI_Bcast(text.data(), count_of(text.size()), MPI_CHAR, 0, communicator_));
+  const std::int64_t length = agree(static_cast<std::int64_t>(text_of_rank_0.size()));
+  std::string text = is_root() ? text_of_rank_0 : std::string(static_cast<std::size_t>(length), '\0');
+  if (text.empty()) return text;
+  check(MPI_Allreduce(MPI_IN_PLACE, text.data(), count_of(text.size()), MPI_BYTE, MPI_BOR,
+                      communicator_));
   return text;
 }
 

@@ -61,6 +61,20 @@ class FakeBenchmark final : public Benchmark {
 
 }  // namespace
 
+FakeScript script(StepTime step_s, TimingMode mode) {
+  FakeScript script;
+  script.step_s = std::move(step_s);
+  script.mode = mode;
+  return script;
+}
+
+StepTime samples(std::vector<double> time_s) {
+  return [time_s = std::move(time_s)](const CaseId&, std::int64_t step) {
+    if (step == 0) return 99.0;
+    return time_s[static_cast<std::size_t>(step - 1) % time_s.size()];
+  };
+}
+
 FakeRank::FakeRank(World& its_world, CallLog& its_log, FakeScript its_script,
                    std::size_t capacity_bytes)
     : Context{its_world, fake_device, fake_communicator, {its_world.size(), 1, its_world.size()},

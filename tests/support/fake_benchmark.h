@@ -2,7 +2,7 @@
 
 #include <cstdint>
 #include <functional>
-#include <string>
+#include <vector>
 
 #include "core/benchmark.h"
 #include "support/fake_communicator.h"
@@ -10,15 +10,21 @@
 
 namespace peakline {
 
+/// How long the step with this number takes; the count begins anew with every visit to a case.
+using StepTime = std::function<double(const CaseId& id, std::int64_t step)>;
+
 /// What a FakeBenchmark does on one rank.
 struct FakeScript {
-  /// How long the step with this number takes; the count begins anew with every visit to a case.
-  std::function<double(const CaseId& id, std::int64_t step)> step_s =
-      [](const CaseId&, std::int64_t) { return 1; };
+  StepTime step_s = [](const CaseId&, std::int64_t) { return 1; };
   TimingMode mode = TimingMode::latency;
   std::size_t buffer_bytes = 0;  ///< allocated for the case named "large"
   PatternCheck check;            ///< what every verification finds on this rank
 };
+
+FakeScript script(StepTime step_s, TimingMode mode = TimingMode::latency);
+
+/// These times over and over from step 1 on: step 0 is the warm-up.
+StepTime samples(std::vector<double> time_s);
 
 /// Everything that one rank needs for a run of fakes.
 struct FakeRank : Context {
