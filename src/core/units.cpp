@@ -125,6 +125,7 @@ std::string format_si(double value, std::string_view unit) {
 std::string format_value(double value, std::string_view unit) {
   if (unit == "s") return format_time(value);
   if (unit == "1" || unit.empty()) return format_significant(value, 3);
+  if (unit == "1/s") return format_si(value, "/s");
   return format_si(value, unit);
 }
 

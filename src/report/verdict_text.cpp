@@ -71,6 +71,17 @@ std::string sources_text(const Verdict& verdict) {
   return text;
 }
 
+/// Commands that measure what failed again, each once.
+std::vector<std::string> repeats(const Verdict& verdict) {
+  std::vector<std::string> commands;
+  for (const KeyVerdict& key : verdict.keys) {
+    const bool failed = key.word == Word::regressed || key.word == Word::below_floor;
+    const bool is_new = std::find(commands.begin(), commands.end(), key.repro) == commands.end();
+    if (failed && !key.repro.empty() && is_new) commands.push_back(key.repro);
+  }
+  return commands;
+}
+
 std::string heading(const Verdict& verdict, const std::string& scope) {
   std::string text = "Machine " + verdict.fingerprint;
   if (!verdict.label.empty()) text += " (" + verdict.label + ")";
@@ -93,10 +104,7 @@ std::string verdict_text(const Verdict& verdict) {
   if (const auto count = count_of(verdict, Word::not_planned); count > 0) {
     text += "Not planned in this run: " + std::to_string(count) + " keys of the baseline\n";
   }
-  for (const KeyVerdict& key : verdict.keys) {
-    const bool suspicious = key.word == Word::regressed || key.word == Word::below_floor;
-    if (suspicious && !key.repro.empty()) text += "Measure again: " + key.repro + "\n";
-  }
+  for (const std::string& command : repeats(verdict)) text += "Measure again: " + command + "\n";
   return text + "Status " + std::to_string(to_int(verdict.status)) + ": " + verdict.reason + "\n";
 }
 
