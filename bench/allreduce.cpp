@@ -26,7 +26,8 @@ std::vector<PlannedCase> cases(const PlanOptions& options, const MachineShape& s
                                const Communicator& communicator) {
   std::vector<PlannedCase> planned;
   for (ReduceOp op : options.ops.empty() ? std::vector{ReduceOp::sum} : options.ops) {
-    for (const CollectiveAxes& axes : collective_axes(options, CollectiveKind::allreduce, communicator)) {
+    for (const CollectiveAxes& axes :
+         collective_axes(options, CollectiveKind::allreduce, communicator)) {
       planned.push_back(plan_collective("allreduce", CollectiveKind::allreduce, axes,
                                         {{"redop", std::string(name_of(op))}}, shape,
                                         communicator));

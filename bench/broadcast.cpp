@@ -26,7 +26,8 @@ class Broadcast final : public CollectiveBenchmark {
 std::vector<PlannedCase> cases(const PlanOptions& options, const MachineShape& shape, const Device&,
                                const Communicator& communicator) {
   std::vector<PlannedCase> planned;
-  for (const CollectiveAxes& axes : collective_axes(options, CollectiveKind::broadcast, communicator)) {
+  for (const CollectiveAxes& axes :
+       collective_axes(options, CollectiveKind::broadcast, communicator)) {
     planned.push_back(plan_collective("broadcast", CollectiveKind::broadcast, axes,
                                       {{"root", options.root}}, shape, communicator));
     if (options.root >= shape.scope.ranks) {

@@ -47,9 +47,9 @@ double triad_ceiling_b_s(Device& device, Buffer& a, const Buffer& b, const Buffe
   return 3 * static_cast<double>(size_bytes) / *std::min_element(times_s.begin(), times_s.end());
 }
 
-void add_peak(std::vector<Metric>& metrics, std::string_view metric, Peak peak) {
+void add_peak(std::vector<Metric>& metrics, std::string_view metric, const Peak& peak) {
   for (Metric& candidate : metrics) {
-    if (candidate.name == metric) candidate.peaks.push_back(std::move(peak));
+    if (candidate.name == metric) candidate.peaks.push_back(peak);
   }
 }
 
@@ -57,7 +57,8 @@ void add_latency_quantiles(const std::vector<double>& sample_s, std::vector<Metr
   for (const auto& [name, share] : {std::pair{"latency_p50", 0.5}, {"latency_p99", 0.99}}) {
     Metric metric{name, "s", Better::lower, false, {}, {}, 0, {}};
     metric.n = static_cast<std::int64_t>(sample_s.size());
-    if (!sample_s.empty()) metric.value = round_significant(quantile(sample_s, share), record_digits);
+    if (!sample_s.empty())
+      metric.value = round_significant(quantile(sample_s, share), record_digits);
     metrics.push_back(std::move(metric));
   }
 }

@@ -13,8 +13,9 @@
 namespace peakline {
 namespace {
 
-constexpr std::int64_t bandwidth_size_bytes = 1 << 20;  // from here on a collective is about bandwidth
-constexpr std::int64_t latency_size_bytes = 64 << 10;   // up to here it is about latency
+constexpr std::int64_t bandwidth_size_bytes =
+    1 << 20;  // from here on a collective is about bandwidth
+constexpr std::int64_t latency_size_bytes = 64 << 10;  // up to here it is about latency
 constexpr unsigned char poison = 0xA5;
 
 std::vector<std::int64_t> suite_sizes(Depth depth) {
@@ -81,8 +82,8 @@ Verification CollectiveBenchmark::verify(std::uint64_t seed) {
   return combine_checks(context_->world, device.check_reduced(*receive, type_, count_, spec));
 }
 
-/// Probed beside the measurement, so that both see the same machine. Never within a timed region: the
-/// notes are taken after the samples.
+/// Probed beside the measurement, so that both see the same machine. Never within a timed region:
+/// the notes are taken after the samples.
 Notes CollectiveBenchmark::take_notes() {
   if (!is_about_bandwidth(id_)) return {};
   return {{"ring_ceiling_b_s", {ring_ceiling_b_s(*context_, id_.integer("size_bytes"))}}};

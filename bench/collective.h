@@ -9,8 +9,8 @@
 
 namespace peakline {
 
-/// What the collectives have in common: buffers, verification by pattern, metrics. A collective says
-/// how it is enqueued and what its exact result is.
+/// What the collectives have in common: buffers, verification by pattern, metrics. A collective
+/// says how it is enqueued and what its exact result is.
 class CollectiveBenchmark : public Benchmark {
  public:
   CollectiveBenchmark(Context& context, const CaseId& id);

@@ -49,7 +49,8 @@ class Gemm final : public Benchmark {
   Gemm(Context& context, const CaseId& id)
       : context_(&context),
         id_(id),
-        shape_{parse_data_type(id.word("dtype")), id.integer("m"), id.integer("n"), id.integer("k")},
+        shape_{parse_data_type(id.word("dtype")), id.integer("m"), id.integer("n"),
+               id.integer("k")},
         matrices_(context.device, shape_, context.seed),
         gemm_(context.device.gemm(shape_, *matrices_.a, *matrices_.b, *matrices_.c)) {}
 
@@ -108,18 +109,21 @@ std::vector<std::int64_t> suite_edges(Depth depth) {
 std::vector<PlannedCase> cases(const PlanOptions& options, const MachineShape& shape,
                                const Device& device, const Communicator&) {
   std::vector<PlannedCase> planned;
-  for (DataType type : options.types.empty() ? std::vector{DataType::float32, DataType::float64}
-                                             : options.types) {
+  for (DataType type :
+       options.types.empty() ? std::vector{DataType::float32, DataType::float64} : options.types) {
     for (std::int64_t edge : suite_edges(find_suite(options.suite).depth)) {
-      Params params{{"dtype", std::string(name_of(type))}, {"implementation", "library"},
-                    {"k", edge},                           {"m", edge},
-                    {"n", edge},                           {"threads", shape.threads}};
-      planned.push_back({{"gemm", std::move(params), shape.scope},
-                         device.supports_gemm(type)
-                             ? ""
-                             : device.info().math_library + " has no GEMM of " +
-                                   std::string(name_of(type)),
-                         6 * bytes_of(type, edge, edge)});
+      Params params{{"dtype", std::string(name_of(type))},
+                    {"implementation", "library"},
+                    {"k", edge},
+                    {"m", edge},
+                    {"n", edge},
+                    {"threads", shape.threads}};
+      planned.push_back(
+          {{"gemm", std::move(params), shape.scope},
+           device.supports_gemm(type)
+               ? ""
+               : device.info().math_library + " has no GEMM of " + std::string(name_of(type)),
+           6 * bytes_of(type, edge, edge)});
     }
   }
   return planned;

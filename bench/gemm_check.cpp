@@ -37,9 +37,9 @@ PatternCheck check_product(const std::vector<double>& a, const std::vector<doubl
   const std::vector<double> found = multiply(c, shape.m, signs);
   const std::vector<double> expected = multiply(a, shape.m, multiply(b, shape.k, signs));
 
-  // Rounding moves an entry of C by about epsilon |row of A| |column of B|, and a sum of entries with
-  // random signs by the root of the sum of squares: epsilon |row of A| |B|. Four times that is never
-  // reached by rounding and far below one wrong entry.
+  // Rounding moves an entry of C by about epsilon |row of A| |column of B|, and a sum of entries
+  // with random signs by the root of the sum of squares: epsilon |row of A| |B|. Four times that is
+  // never reached by rounding and far below one wrong entry.
   const auto k = static_cast<std::size_t>(shape.k);
   const double scale = 4 * epsilon * norm(b.data(), b.size());
   PatternCheck check;

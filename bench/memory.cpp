@@ -109,9 +109,8 @@ std::vector<PlannedCase> cases(const PlanOptions& options, const MachineShape& s
                   {"kernel", std::string(name_of(kernel))},
                   {"size_bytes", size_bytes},
                   {"threads", shape.threads}};
-    planned.push_back({{"memory", std::move(params), shape.scope},
-                       "",
-                       4 * static_cast<std::size_t>(size_bytes)});
+    planned.push_back(
+        {{"memory", std::move(params), shape.scope}, "", 4 * static_cast<std::size_t>(size_bytes)});
   }
   return planned;
 }

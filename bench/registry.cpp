@@ -18,9 +18,8 @@ bool is_wanted(const std::vector<std::string>& wanted, std::string_view name) {
 void refuse_unknown(const std::vector<std::string>& wanted) {
   for (const std::string& glob : wanted) {
     const auto benchmarks = all_benchmarks();
-    const bool known = std::any_of(benchmarks.begin(), benchmarks.end(), [&](const auto& info) {
-      return matches_glob(glob, info.name);
-    });
+    const bool known = std::any_of(benchmarks.begin(), benchmarks.end(),
+                                   [&](const auto& info) { return matches_glob(glob, info.name); });
     if (!known) {
       throw usage_error("There is no benchmark '" + glob + "': --list prints all of them.");
     }

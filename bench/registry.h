@@ -12,8 +12,8 @@ namespace peakline {
 /// The explicit table of what can be measured: a new benchmark is one file and one row.
 std::span<const BenchmarkInfo> all_benchmarks();
 
-/// Every case that `wanted` (names or globs; empty for all) means with these options, in the order of
-/// the table. The same on every rank. A usage Error names a pattern that matches nothing.
+/// Every case that `wanted` (names or globs; empty for all) means with these options, in the order
+/// of the table. The same on every rank. A usage Error names a pattern that matches nothing.
 std::vector<RunnableCase> make_plan(const std::vector<std::string>& wanted,
                                     const PlanOptions& options, const MachineShape& shape,
                                     const Device& device, const Communicator& communicator);

@@ -26,8 +26,8 @@ int main(int argc, char** argv) {
   const auto step = [&] {
     MPI_Allreduce(send.get(), receive.get(), count, MPI_FLOAT, MPI_SUM, MPI_COMM_WORLD);
   };
-  // Every rank must take the same number of steps, so all agree on how long one takes: first of a few,
-  // then of as many as fill twenty milliseconds.
+  // Every rank must take the same number of steps, so all agree on how long one takes: first of a
+  // few, then of as many as fill twenty milliseconds.
   double begin_s = 0;
   double step_s = 1e-3;
   for (int round = 0; round < 2; ++round) {

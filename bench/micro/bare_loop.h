@@ -7,8 +7,8 @@
 #include <memory>
 #include <vector>
 
-/// The plainest way to time something: warm up, then samples of about a millisecond for about a third
-/// of a second. Shares no code with Peakline, on purpose.
+/// The plainest way to time something: warm up, then samples of about a millisecond for about a
+/// third of a second. Shares no code with Peakline, on purpose.
 inline std::vector<double> time_bare_loop(const auto& step, double total_s = 0.3) {
   using Clock = std::chrono::steady_clock;
   const auto seconds = [](Clock::duration duration) {
@@ -38,8 +38,9 @@ struct FreeMemory {
 template <typename Number>
 using BareArray = std::unique_ptr<Number[], FreeMemory>;
 
-/// Begins at a page, as the buffers of Peakline's host device do: where arrays lie within a page changes
-/// the speed of copies and small messages by several per cent, and is not what is compared here.
+/// Begins at a page, as the buffers of Peakline's host device do: where arrays lie within a page
+/// changes the speed of copies and small messages by several per cent, and is not what is compared
+/// here.
 template <typename Number>
 BareArray<Number> make_array(std::size_t count, Number value) {
   constexpr std::size_t page_bytes = 4096;

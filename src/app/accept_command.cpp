@@ -28,10 +28,9 @@ ExitStatus perform(const cxxopts::ParseResult& parsed, const std::vector<std::st
 
 ExitStatus accept_command(int argc, const char* const* argv) {
   CommandLine line("accept", "Makes records part of a baseline.", "RECORD...");
-  line.options()
-      ("into", "the baseline's folder", cxxopts::value<std::string>(), "DIR")
-      ("reason", "why these runs are good", cxxopts::value<std::string>(), "TEXT")
-      ("golden", "pin them: drift is measured against these");
+  line.options()("into", "the baseline's folder", cxxopts::value<std::string>(), "DIR")(
+      "reason", "why these runs are good", cxxopts::value<std::string>(), "TEXT")(
+      "golden", "pin them: drift is measured against these");
   return line.perform(argc, argv, perform);
 }
 

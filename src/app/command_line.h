@@ -18,10 +18,9 @@ class CommandLine {
   cxxopts::OptionAdder options() { return options_.add_options(); }
 
   /// Prints the help or parses and performs; throws a usage Error for what cxxopts refuses.
-  ExitStatus perform(
-      int argc, const char* const* argv,
-      const std::function<ExitStatus(const cxxopts::ParseResult&, const std::vector<std::string>&)>&
-          work);
+  ExitStatus perform(int argc, const char* const* argv,
+                     const std::function<ExitStatus(const cxxopts::ParseResult&,
+                                                    const std::vector<std::string>&)>& work);
 
  private:
   cxxopts::Options options_;

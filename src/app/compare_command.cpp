@@ -62,15 +62,15 @@ ExitStatus perform(const cxxopts::ParseResult& parsed, const std::vector<std::st
 
 ExitStatus compare_command(int argc, const char* const* argv) {
   CommandLine line("compare", "Judges records against baselines and peaks.", "RECORD...");
-  line.options()
-      ("baseline", "accepted runs: a record, or a folder of them (may be repeated)",
-       cxxopts::value<std::vector<std::string>>(), "PATH")
-      ("format", "text or json", cxxopts::value<std::string>(), "NAME")
-      ("out", "write the verdict there instead of printing it", cxxopts::value<std::string>(), "FILE")
-      ("allow-mismatch", "a field of the machine's identity that may differ (may be repeated)",
-       cxxopts::value<std::vector<std::string>>(), "FIELD")
-      ("fail-on", "inconclusive: then an open question has status 4", cxxopts::value<std::string>(),
-       "WORD");
+  line.options()("baseline", "accepted runs: a record, or a folder of them (may be repeated)",
+                 cxxopts::value<std::vector<std::string>>(),
+                 "PATH")("format", "text or json", cxxopts::value<std::string>(), "NAME")(
+      "out", "write the verdict there instead of printing it", cxxopts::value<std::string>(),
+      "FILE")("allow-mismatch",
+              "a field of the machine's identity that may differ (may be repeated)",
+              cxxopts::value<std::vector<std::string>>(),
+              "FIELD")("fail-on", "inconclusive: then an open question has status 4",
+                       cxxopts::value<std::string>(), "WORD");
   return line.perform(argc, argv, perform);
 }
 

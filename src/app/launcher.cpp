@@ -15,10 +15,11 @@ void refuse_independent_worlds(std::int64_t world_size) {
     const char* value = std::getenv(name);
     const long tasks = value != nullptr ? std::strtol(value, nullptr, 10) : 0;
     if (tasks <= 1) continue;
-    throw usage_error(std::string(name) + " says " + value +
-                      " tasks, but this process is alone in its MPI world: the launcher belongs to "
-                      "another MPI than the one Peakline was built with. Launch with Open MPI's own "
-                      "mpirun, or with srun --mpi=pmix.");
+    throw usage_error(
+        std::string(name) + " says " + value +
+        " tasks, but this process is alone in its MPI world: the launcher belongs to "
+        "another MPI than the one Peakline was built with. Launch with Open MPI's own "
+        "mpirun, or with srun --mpi=pmix.");
   }
 }
 

@@ -33,8 +33,8 @@ void LiveListener::finished(const Result& result) {
 
 void LiveListener::close() { clear_bar(); }
 
-/// A disk that fills up while measuring is no reason to lose the measurement: the run goes on without a
-/// journal and says so.
+/// A disk that fills up while measuring is no reason to lose the measurement: the run goes on
+/// without a journal and says so.
 void LiveListener::write_journal(const std::vector<Result>& results) {
   if (!journal_) return;
   try {

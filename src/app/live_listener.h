@@ -12,8 +12,8 @@
 
 namespace peakline {
 
-/// What happens on rank 0 while a run goes on: the journal is written, rows are printed, a bar moves.
-/// On the other ranks only the watchdog is told.
+/// What happens on rank 0 while a run goes on: the journal is written, rows are printed, a bar
+/// moves. On the other ranks only the watchdog is told.
 class LiveListener final : public RunListener {
  public:
   struct Output {

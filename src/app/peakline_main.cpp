@@ -26,7 +26,8 @@ std::span<const Command> all_commands() {
 namespace {
 
 void print_help() {
-  std::cout << "peakline judges what peakline-run measured. `peakline COMMAND --help` says more.\n\n";
+  std::cout
+      << "peakline judges what peakline-run measured. `peakline COMMAND --help` says more.\n\n";
   for (const Command& command : all_commands()) {
     std::cout << "  peakline " << command.name << ' ' << command.usage << "\n      "
               << command.summary << '\n';

@@ -35,9 +35,9 @@ ExitStatus perform(const cxxopts::ParseResult& parsed, const std::vector<std::st
 }  // namespace
 
 ExitStatus peaks_command(int argc, const char* const* argv) {
-  CommandLine line("peaks",
-                   "Lists what GPUs can do by their data sheets, or the ceilings that a run measured.",
-                   "[RECORD...]");
+  CommandLine line(
+      "peaks", "Lists what GPUs can do by their data sheets, or the ceilings that a run measured.",
+      "[RECORD...]");
   line.options()("device", "one GPU, by the name that its driver prints",
                  cxxopts::value<std::string>(), "NAME");
   return line.perform(argc, argv, perform);

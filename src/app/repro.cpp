@@ -6,14 +6,15 @@
 namespace peakline {
 
 std::string repro_command(const CaseId& id, const std::string& suite, const std::string& backend) {
-  constexpr std::array<std::pair<const char*, const char*>, 6> options{{{"size_bytes", "--sizes"},
-                                                                        {"dtype", "--dtypes"},
-                                                                        {"redop", "--redops"},
-                                                                        {"root", "--root"},
-                                                                        {"placement", "--placement"},
-                                                                        {"mode", "--mode"}}};
-  std::string command = id.scope.ranks > 1 ? "mpirun -np " + std::to_string(id.scope.ranks) + " "
-                                           : "";
+  constexpr std::array<std::pair<const char*, const char*>, 6> options{
+      {{"size_bytes", "--sizes"},
+       {"dtype", "--dtypes"},
+       {"redop", "--redops"},
+       {"root", "--root"},
+       {"placement", "--placement"},
+       {"mode", "--mode"}}};
+  std::string command =
+      id.scope.ranks > 1 ? "mpirun -np " + std::to_string(id.scope.ranks) + " " : "";
   command += "peakline-run --device " + backend + " --suite " + suite + " --bench " + id.benchmark;
   const bool has_axes = id.params.contains("placement");  // the axes are those of the collectives
   for (const auto& [parameter, option] : options) {

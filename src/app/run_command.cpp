@@ -27,7 +27,8 @@ double seconds_since(Clock::time_point begin) {
 constexpr double watchdog_grace_s = 5;
 
 /// Called from the watchdog's thread, with the measured thread stuck: says where, keeps what the
-/// journal has as an incomplete record, and ends the process, upon which the launcher ends the others.
+/// journal has as an incomplete record, and ends the process, upon which the launcher ends the
+/// others.
 [[noreturn]] void give_up(const RunOptions& options, const World& world, const RunSetup& setup,
                           const Situation& situation) {
   const std::string text = "rank " + std::to_string(world.rank()) + " on " + world.host() +
@@ -43,8 +44,8 @@ constexpr double watchdog_grace_s = 5;
   }
   try {
     Record record = read_record_or_journal_file(Journal::path_for(options.out));
-    record.run.incidents.push_back({"stuck", situation.phase, situation.case_key, world.rank(),
-                                    world.host(), text});
+    record.run.incidents.push_back(
+        {"stuck", situation.phase, situation.case_key, world.rank(), world.host(), text});
     write_file_atomically(options.out, write_record(record));
     std::cerr << "peakline-run: what was measured so far is in " << options.out
               << ", marked incomplete" << std::endl;
@@ -54,15 +55,15 @@ constexpr double watchdog_grace_s = 5;
   _exit(to_int(ExitStatus::run_failed));
 }
 
-/// A finished measurement is never lost: when its file cannot be written, it goes to standard error.
+/// A finished measurement is never lost: when its file cannot be written, it goes to standard
+/// error.
 void save_record(const RunOptions& options, const Record& record, Journal* journal) {
   const std::string text = write_record(record);
   try {
     write_file_atomically(options.out, text);
   } catch (const Error& failure) {
     std::cerr << text << std::endl;
-    throw usage_error(std::string(failure.what()) +
-                      " The record stands above, on standard error.");
+    throw usage_error(std::string(failure.what()) + " The record stands above, on standard error.");
   }
   if (journal != nullptr) journal->remove();
   if (options.format == OutputFormat::json) std::cout << text << std::flush;
@@ -90,8 +91,9 @@ RunRules rules_of(const RunSetup& setup, Clock::time_point begin) {
 /// Everything between the plan and the record. What throws in here ends the job.
 std::vector<Result> measure(RunSetup& setup, const RunOptions& options, World& world,
                             Clock::time_point begin, LiveListener& listener) {
-  Context context{world,        *setup.backend.device, *setup.backend.communicator,
-                  setup.shape.scope, options.seed,     setup.scratch->path()};
+  Context context{
+      world,        *setup.backend.device, *setup.backend.communicator, setup.shape.scope,
+      options.seed, setup.scratch->path()};
   return run_plan(setup.plan, context, rules_of(setup, begin), listener);
 }
 
@@ -112,14 +114,11 @@ ExitStatus run_command(const RunOptions& options, World& world) {
   });
   Record record = start_record(options, setup, world);
   std::unique_ptr<Journal> journal;
-  on_root(world, [&] {
-    journal = std::make_unique<Journal>(Journal::path_for(options.out), record);
-  });
+  on_root(world,
+          [&] { journal = std::make_unique<Journal>(Journal::path_for(options.out), record); });
 
   Watchdog watchdog(setup.time_limit_s + watchdog_grace_s - seconds_since(begin),
-                    [&](const Situation& situation) {
-                      give_up(options, world, setup, situation);
-                    });
+                    [&](const Situation& situation) { give_up(options, world, setup, situation); });
   LiveListener listener({world.is_root(), options.format == OutputFormat::table,
                          options.progress && isatty(STDERR_FILENO) != 0},
                         watchdog, std::move(journal));

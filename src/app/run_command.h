@@ -6,8 +6,8 @@
 
 namespace peakline {
 
-/// Measures what the options ask for, writes the record, and judges it when there is a baseline. The
-/// same status on every rank. Collective.
+/// Measures what the options ask for, writes the record, and judges it when there is a baseline.
+/// The same status on every rank. Collective.
 ExitStatus run_command(const RunOptions& options, World& world);
 
 }  // namespace peakline

@@ -27,7 +27,9 @@ ExitStatus perform(const RunOptions& options, World& world) {
   if (!world.is_root()) return ExitStatus::ok;
   switch (options.action) {
     case RunOptions::Action::help: std::cout << options.help; break;
-    case RunOptions::Action::version: std::cout << "peakline-run " << program_version() << '\n'; break;
+    case RunOptions::Action::version:
+      std::cout << "peakline-run " << program_version() << '\n';
+      break;
     case RunOptions::Action::list: print_list(); break;
     case RunOptions::Action::run: break;
   }

@@ -19,32 +19,30 @@ cxxopts::Options declare_options() {
       "Measures this machine and writes one record. Under mpirun every rank takes part;\n"
       "alone it is a world of one. `peakline compare RECORD` judges the record.");
   const auto text = [] { return cxxopts::value<std::string>(); };
-  options.add_options("What to measure")
-      ("suite", "quick, preflight, nightly or acceptance", text()->default_value("quick"), "NAME")
-      ("bench", "instead of the whole suite: names or globs, such as allreduce,gemm", text(), "LIST")
-      ("list", "print all benchmarks and suites, one line each")
-      ("device", "auto, cuda or host", text()->default_value("auto"), "NAME")
-      ("sizes", "message sizes: 8:1GiB:x2, 1MiB:4MiB:+1MiB or 8,1KiB", text(), "SIZES")
-      ("dtypes", "float32, float64, int32 or all", text(), "LIST")
-      ("redops", "sum, prod, min, max or all", text(), "LIST")
-      ("root", "root of the broadcast", text()->default_value("0"), "RANK")
-      ("placement", "in_place, out_of_place or all", text(), "LIST")
-      ("mode", "throughput, latency or all", text(), "LIST");
-  options.add_options("How")
-      ("time-limit", "then what is left is skipped; a stuck run is ended 5 s later", text(), "TIME")
-      ("data-dir", "where the loader keeps its data (default: a temporary folder)", text(), "DIR")
-      ("seed", "everything random follows from it", text()->default_value("1"), "N")
-      ("dry-run", "print the plan with its memory and time, and measure nothing");
-  options.add_options("What comes out")
-      ("out", "the record (default: peakline-<UTC time>.json)", text(), "FILE")
-      ("label", "what this machine is to be called in reports", text(), "NAME")
-      ("baseline", "judge the record at the end, as `peakline compare` does",
-       cxxopts::value<std::vector<std::string>>(), "PATH")
-      ("format", "table, or json for the record on standard output",
-       text()->default_value("table"), "NAME")
-      ("no-progress", "no progress bar")
-      ("help", "print this")
-      ("version", "print the version");
+  options.add_options("What to measure")("suite", "quick, preflight, nightly or acceptance",
+                                         text()->default_value("quick"), "NAME")(
+      "bench", "instead of the whole suite: names or globs, such as allreduce,gemm", text(),
+      "LIST")("list", "print all benchmarks and suites, one line each")(
+      "device", "auto, cuda or host", text()->default_value("auto"), "NAME")(
+      "sizes", "message sizes: 8:1GiB:x2, 1MiB:4MiB:+1MiB or 8,1KiB", text(), "SIZES")(
+      "dtypes", "float32, float64, int32 or all", text(), "LIST")(
+      "redops", "sum, prod, min, max or all", text(), "LIST")("root", "root of the broadcast",
+                                                              text()->default_value("0"), "RANK")(
+      "placement", "in_place, out_of_place or all", text(), "LIST")(
+      "mode", "throughput, latency or all", text(), "LIST");
+  options.add_options("How")(
+      "time-limit", "then what is left is skipped; a stuck run is ended 5 s later", text(), "TIME")(
+      "data-dir", "where the loader keeps its data (default: a temporary folder)", text(), "DIR")(
+      "seed", "everything random follows from it", text()->default_value("1"), "N")(
+      "dry-run", "print the plan with its memory and time, and measure nothing");
+  options.add_options("What comes out")("out", "the record (default: peakline-<UTC time>.json)",
+                                        text(), "FILE")(
+      "label", "what this machine is to be called in reports", text(), "NAME")(
+      "baseline", "judge the record at the end, as `peakline compare` does",
+      cxxopts::value<std::vector<std::string>>(),
+      "PATH")("format", "table, or json for the record on standard output",
+              text()->default_value("table"), "NAME")("no-progress", "no progress bar")(
+      "help", "print this")("version", "print the version");
   return options;
 }
 
@@ -97,12 +95,13 @@ RunOptions take_options(const cxxopts::ParseResult& parsed) {
   take_axes(parsed, options.plan);
   if (parsed.count("bench") != 0) {
     const std::string list = parsed["bench"].as<std::string>();
-    for (std::string_view name : split_list(list, "benchmarks")) options.benchmarks.emplace_back(name);
+    for (std::string_view name : split_list(list, "benchmarks"))
+      options.benchmarks.emplace_back(name);
   }
   options.device = parse_device(parsed["device"].as<std::string>());
   options.format = parse_format(parsed["format"].as<std::string>());
-  options.seed = static_cast<std::uint64_t>(
-      parse_integer(parsed["seed"].as<std::string>(), "seed", 0, std::numeric_limits<std::int64_t>::max()));
+  options.seed = static_cast<std::uint64_t>(parse_integer(
+      parsed["seed"].as<std::string>(), "seed", 0, std::numeric_limits<std::int64_t>::max()));
   if (parsed.count("time-limit") != 0) {
     options.time_limit_s = parse_duration_s(parsed["time-limit"].as<std::string>());
   }
@@ -142,8 +141,7 @@ RunOptions parse_run_options(int argc, const char* const* argv) {
     options.command.assign(argv, argv + argc);
     return options;
   } catch (const cxxopts::exceptions::exception& failure) {
-    throw usage_error(std::string(failure.what()) +
-                      "; --help lists the options.");
+    throw usage_error(std::string(failure.what()) + "; --help lists the options.");
   }
 }
 

@@ -17,7 +17,7 @@ struct RunOptions {
   enum class Action { run, help, version, list };
 
   Action action = Action::run;
-  std::string help;                    ///< the text for Action::help
+  std::string help;                     ///< the text for Action::help
   std::vector<std::string> benchmarks;  ///< names or globs; empty: all of the suite
   PlanOptions plan;
   DeviceChoice device = DeviceChoice::automatic;

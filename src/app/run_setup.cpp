@@ -59,17 +59,14 @@ RunSetup prepare_run(const RunOptions& options, World& world) {
     setup.time_limit_s = options.time_limit_s.value_or(setup.suite->time_limit_s);
   });
   on_every_rank(world, [&] { setup.backend = make_backend(options.device, world); });
-  on_every_rank(world, [&] {
-    setup.scratch = make_scratch(options, world.rank());
-  });
+  on_every_rank(world, [&] { setup.scratch = make_scratch(options, world.rank()); });
   setup.shape = shape_of(world, setup.backend, setup.scratch->path());
   on_every_rank(world, [&] {
     setup.plan = make_plan(options.benchmarks, options.plan, setup.shape, *setup.backend.device,
                            *setup.backend.communicator);
   });
   for (RunnableCase& runnable : setup.plan) {
-    runnable.repro =
-        repro_command(runnable.planned.id, options.plan.suite, setup.backend.name);
+    runnable.repro = repro_command(runnable.planned.id, options.plan.suite, setup.backend.name);
   }
   return setup;
 }
@@ -96,7 +93,8 @@ std::string describe_plan(const RunSetup& setup) {
   for (const RunnableCase& runnable : setup.plan) {
     const PlannedCase& planned = runnable.planned;
     text += planned.id.key();
-    if (!planned.unsupported.empty()) text += "  (skipped, unsupported: " + planned.unsupported + ")";
+    if (!planned.unsupported.empty())
+      text += "  (skipped, unsupported: " + planned.unsupported + ")";
     text += "\n";
     most_bytes = std::max(most_bytes, planned.memory_bytes);
   }

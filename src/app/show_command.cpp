@@ -29,12 +29,11 @@ ExitStatus perform(const cxxopts::ParseResult& parsed, const std::vector<std::st
 }  // namespace
 
 ExitStatus show_command(int argc, const char* const* argv) {
-  CommandLine line("show",
-                   "Shows a record, or makes one of the journal (FILE.part) that a run left behind.",
-                   "RECORD");
-  line.options()
-      ("format", "text or json", cxxopts::value<std::string>(), "NAME")
-      ("out", "write the record there instead of showing it", cxxopts::value<std::string>(), "FILE");
+  CommandLine line(
+      "show", "Shows a record, or makes one of the journal (FILE.part) that a run left behind.",
+      "RECORD");
+  line.options()("format", "text or json", cxxopts::value<std::string>(), "NAME")(
+      "out", "write the record there instead of showing it", cxxopts::value<std::string>(), "FILE");
   return line.perform(argc, argv, perform);
 }
 

@@ -61,9 +61,8 @@ Effect effect_of(double difference, std::size_t fresh_runs, std::size_t baseline
   const double of_fresh = std::max(noise.value, within);
   Effect effect;
   effect.difference = difference;
-  effect.standard_error =
-      std::sqrt(of_fresh * of_fresh / static_cast<double>(fresh_runs) +
-                noise.value * noise.value / static_cast<double>(baseline_runs));
+  effect.standard_error = std::sqrt(of_fresh * of_fresh / static_cast<double>(fresh_runs) +
+                                    noise.value * noise.value / static_cast<double>(baseline_runs));
   effect.degrees = noise.degrees;
   const double t = difference / effect.standard_error;
   effect.p_worse = student_t_upper_tail(t, noise.degrees);

@@ -9,12 +9,13 @@
 
 namespace peakline {
 
-/// The change of one metric between runs, on the scale on which noise is alike for all of them: cost =
-/// ln(value) where lower is better, -ln(value) where higher is. The unit of replication is the run, so a
-/// standard error comes from the spread between runs, never from the samples within one.
+/// The change of one metric between runs, on the scale on which noise is alike for all of them:
+/// cost = ln(value) where lower is better, -ln(value) where higher is. The unit of replication is
+/// the run, so a standard error comes from the spread between runs, never from the samples within
+/// one.
 
-/// What is known of the spread between runs of one metric: an estimate and the degrees of freedom that
-/// it is worth. Sources are joined by weighting with these.
+/// What is known of the spread between runs of one metric: an estimate and the degrees of freedom
+/// that it is worth. Sources are joined by weighting with these.
 struct NoiseSource {
   double noise = 0;
   double degrees = 0;
@@ -30,8 +31,8 @@ Noise join_noise(std::span<const NoiseSource> sources, double least);
 
 std::vector<double> costs_of(std::span<const double> values, Better better);
 
-/// ln(1 + share) where lower is better, -ln(1 - share) where higher is: the cost of being worse by that
-/// share of the value.
+/// ln(1 + share) where lower is better, -ln(1 - share) where higher is: the cost of being worse by
+/// that share of the value.
 double cost_of_share(double share, Better better);
 
 /// The inverse, as measured / baseline - 1 for a difference of costs.
@@ -43,12 +44,13 @@ double mean(std::span<const double> values);
 double standard_deviation(std::span<const double> values);
 
 struct Effect {
-  double difference = 0;      ///< mean cost of the new runs minus that of the baseline; worse is positive
+  double difference =
+      0;  ///< mean cost of the new runs minus that of the baseline; worse is positive
   double standard_error = 0;  ///< of that difference
   double degrees = 0;
   double p_worse = 1;
   double p_better = 1;
-  double low = 0;   ///< 90 % interval: two one-sided bounds of 95 %
+  double low = 0;  ///< 90 % interval: two one-sided bounds of 95 %
   double high = 0;
 };
 
@@ -66,8 +68,8 @@ class CriticalValues {
   std::map<double, Quantiles> known_;
 };
 
-/// `within` is the standard error that the new runs themselves have; it counts when it is larger than
-/// the noise between runs.
+/// `within` is the standard error that the new runs themselves have; it counts when it is larger
+/// than the noise between runs.
 Effect effect_of(double difference, std::size_t fresh_runs, std::size_t baseline_runs,
                  const Noise& noise, double within, CriticalValues& critical);
 

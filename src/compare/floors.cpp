@@ -5,8 +5,8 @@
 namespace peakline {
 namespace {
 
-/// Data sheets and published best figures speak of sizes that fill a device. Smaller ones say nothing
-/// about it.
+/// Data sheets and published best figures speak of sizes that fill a device. Smaller ones say
+/// nothing about it.
 bool is_on_plateau(const CaseId& id) {
   constexpr std::int64_t gemm_edge = 4096;
   constexpr std::int64_t gib = std::int64_t{1} << 30;

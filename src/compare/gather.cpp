@@ -26,8 +26,9 @@ const std::vector<const Result*>& results_for(const ResultsByKey& by_key, const 
 }
 
 const Result* find_status(const std::vector<const Result*>& results, Status status) {
-  const auto found = std::find_if(results.begin(), results.end(),
-                                  [status](const Result* result) { return result->status == status; });
+  const auto found = std::find_if(results.begin(), results.end(), [status](const Result* result) {
+    return result->status == status;
+  });
   return found == results.end() ? nullptr : *found;
 }
 
@@ -65,9 +66,10 @@ void decide_absent(KeyState& state, const std::vector<const Result*>& fresh, boo
     return;
   }
   const Result* skipped = find_status(fresh, Status::skipped);
-  const std::string why = skipped == nullptr ? "no result"
-                                             : "skipped (" + skipped->reason + ")" +
-                                                   (skipped->note.empty() ? "" : ": " + skipped->note);
+  const std::string why = skipped == nullptr
+                              ? "no result"
+                              : "skipped (" + skipped->reason + ")" +
+                                    (skipped->note.empty() ? "" : ": " + skipped->note);
   const bool gates = relied_on && (skipped == nullptr || skipped->reason != "unsupported");
   decide(state, gates || skipped == nullptr ? Word::missing : Word::skipped, why);
 }
@@ -123,10 +125,9 @@ void take_metric(KeyState& state, const Metric& metric, const std::vector<const 
   if (accepted.empty()) return;
   verdict.baseline = median(accepted);
   verdict.change = *verdict.measured / *verdict.baseline - 1;
-  state.pairing = Pairing{costs_of(accepted, metric.better),
-                          costs_of(values_of(fresh, metric), metric.better),
-                          policy.trust_samples ? within_noise(metric) : 0,
-                          &family_of(policy, *state.result)};
+  state.pairing =
+      Pairing{costs_of(accepted, metric.better), costs_of(values_of(fresh, metric), metric.better),
+              policy.trust_samples ? within_noise(metric) : 0, &family_of(policy, *state.result)};
 }
 
 KeyState gather_key(const std::string& key, const std::vector<const Result*>& fresh,
@@ -136,8 +137,7 @@ KeyState gather_key(const std::string& key, const std::vector<const Result*>& fr
   if (!fresh.empty()) state.verdict.repro = fresh.back()->repro;
   state.result = find_status(fresh, Status::ok);
   if (state.result == nullptr || find_status(fresh, Status::failed) != nullptr) {
-    const bool relied_on =
-        find_status(baseline, Status::ok) != nullptr || is_required(policy, key);
+    const bool relied_on = find_status(baseline, Status::ok) != nullptr || is_required(policy, key);
     decide_absent(state, fresh, relied_on);
     return state;
   }

@@ -12,8 +12,8 @@
 
 namespace peakline {
 
-/// One key on its way to a verdict: what the records on both sides hold of it. `verdict.word` is set
-/// already where no arithmetic is needed.
+/// One key on its way to a verdict: what the records on both sides hold of it. `verdict.word` is
+/// set already where no arithmetic is needed.
 struct KeyState {
   KeyVerdict verdict;
   const Result* result = nullptr;  ///< of the newest run that has it ok; null when none has

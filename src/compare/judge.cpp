@@ -7,6 +7,7 @@
 #include "compare/gather.h"
 #include "compare/matching.h"
 #include "compare/relative.h"
+#include "compare/run_notes.h"
 #include "core/units.h"
 
 namespace peakline {
@@ -20,8 +21,8 @@ bool is_surely_below(const KeyState& state, double limit, const Policy& policy) 
   return std::log(*state.verdict.measured / limit) + one_sided_95 * noise < 0;
 }
 
-/// The accepted median as a floor has the noise of the baseline: only what regressed against it can be
-/// below it.
+/// The accepted median as a floor has the noise of the baseline: only what regressed against it can
+/// be below it.
 bool is_below(const KeyState& state, const Floor& floor, const Policy& policy) {
   if (floor.from_baseline) {
     return state.verdict.word == Word::regressed && *state.verdict.measured < floor.value;
@@ -38,8 +39,8 @@ void judge_against_peaks(KeyState& state, const MachineKind& kind,
   if (state.decided) return;
   verdict.floor = floor_of(*state.result, metric, verdict.peaks, verdict.baseline, policy);
   if (!verdict.floor) return;
-  const std::string limit = format_value(verdict.floor->value, verdict.unit) + ", " +
-                            verdict.floor->of;
+  const std::string limit =
+      format_value(verdict.floor->value, verdict.unit) + ", " + verdict.floor->of;
   if (is_below(state, *verdict.floor, policy)) {
     if (verdict.word == Word::regressed) {
       verdict.reason += "; also below the floor of " + limit;
@@ -81,7 +82,8 @@ std::string first_of(const Verdict& verdict, Word word) {
     }
     text = key.key;
     if (key.change) {
-      text += " (" + key.metric + (*key.change < 0 ? " " : " +") + format_percent(*key.change) + ")";
+      text +=
+          " (" + key.metric + (*key.change < 0 ? " " : " +") + format_percent(*key.change) + ")";
     } else if (!key.reason.empty()) {
       text += " (" + key.reason + ")";
     }
@@ -119,7 +121,9 @@ std::string summary(const Verdict& verdict) {
 std::string nothing_judged(const Verdict& verdict, std::span<const Record> fresh,
                            std::span<const Record> baselines, const Policy& policy) {
   if (baselines.empty()) {
-    return "nothing was judged: no baseline was given, and no peak is known that could be a floor";
+    return "nothing was judged: there is no accepted run (peakline accept makes one of a record), "
+           "and no "
+           "peak is known that could be a floor";
   }
   const Environment& here = fresh.front().environment;
   const auto found = nearest_differences(here.kind, baselines, policy);
@@ -176,24 +180,6 @@ Policy without_noise(Policy policy) {
   return policy;
 }
 
-void note_incidents(Verdict& verdict, std::span<const Record> fresh) {
-  for (const Record& record : fresh) {
-    for (const Incident& incident : record.run.incidents) {
-      verdict.notes.push_back(incident.kind + ": " + incident.text);
-    }
-  }
-}
-
-/// What else differs from the newest accepted run. "Also changed", not "because".
-void note_changes(Verdict& verdict, std::span<const Record> fresh,
-                  const std::vector<const Record*>& baselines) {
-  if (baselines.empty()) return;
-  for (const std::string& change :
-       changed_facts(fresh.back().environment, baselines.back()->environment)) {
-    verdict.notes.push_back("also changed: " + change);
-  }
-}
-
 }  // namespace
 
 Verdict judge(std::span<const Record> fresh, std::span<const Record> baselines,
@@ -212,8 +198,6 @@ Verdict judge(std::span<const Record> fresh, std::span<const Record> baselines,
   if (same_run) {
     verdict.notes.emplace_back("the baseline is this very run: every difference is an edit");
   }
-  note_incidents(verdict, fresh);
-  note_changes(verdict, fresh, comparable);
   for (KeyState& state : states) {
     judge_against_peaks(state, kind, peaks, policy);
     if (!state.decided && !state.pairing && !state.verdict.floor) {
@@ -221,6 +205,7 @@ Verdict judge(std::span<const Record> fresh, std::span<const Record> baselines,
     }
     verdict.keys.push_back(std::move(state.verdict));
   }
+  add_run_notes(verdict, fresh, comparable);
   conclude(verdict, fresh, baselines, policy);
   return verdict;
 }

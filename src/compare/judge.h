@@ -3,16 +3,16 @@
 #include <span>
 #include <vector>
 
+#include "compare/gpu_peaks.h"
 #include "compare/policy.h"
 #include "compare/verdict.h"
 #include "core/record.h"
-#include "compare/gpu_peaks.h"
 
 namespace peakline {
 
-/// The one place where a run is judged: every planned metric against the runs of comparable machines
-/// and against the peaks that are known. A pure function: the same input gives the same verdict.
-/// `fresh` is not empty and comes from one kind of machine.
+/// The one place where a run is judged: every planned metric against the runs of comparable
+/// machines and against the peaks that are known. A pure function: the same input gives the same
+/// verdict. `fresh` is not empty and comes from one kind of machine.
 Verdict judge(std::span<const Record> fresh, std::span<const Record> baselines,
               const std::vector<GpuPeaks>& peaks, const Policy& policy);
 

@@ -30,7 +30,9 @@ void add_changes(std::vector<std::string>& changes, const std::string& section, 
     const std::string a = text_in(here, name);
     const std::string b = text_in(there, name);
     if (a == b) continue;
-    changes.push_back(section + "." + name + ": " + a + " here, " + b + " in the baseline");
+    std::string change = section;
+    change += "." + name + ": " + a + " here, ";
+    changes.push_back(change + b + " in the baseline");
   }
 }
 

@@ -11,7 +11,8 @@ namespace {
 
 constexpr std::size_t fewest_pairings = 8;
 constexpr double most_between_degrees = 30;  // metrics of one run are not independent of each other
-constexpr double normal_consistency = 1.4826;  // MAD to standard deviation, for a normal distribution
+constexpr double normal_consistency =
+    1.4826;  // MAD to standard deviation, for a normal distribution
 
 /// Root of 1/K + 1/R: how much wider a difference of means spreads than a single run.
 double widening(const Pairing& pairing) {
@@ -28,6 +29,7 @@ NoiseSource history_of_shifts(const std::vector<Pairing>& pairings) {
   std::vector<double> shifts;
   for (std::size_t run = 0; run < runs; ++run) {
     std::vector<double> distances;
+    distances.reserve(pairings.size());
     for (const Pairing& pairing : pairings) {
       if (pairing.baseline_costs.size() != runs) continue;
       distances.push_back(pairing.baseline_costs[run] - mean(pairing.baseline_costs));
@@ -46,10 +48,12 @@ RunNoise run_noise(const std::vector<Pairing>& pairings, const Policy& policy) {
   RunNoise run;
   if (pairings.size() < fewest_pairings) return run;
   std::vector<double> differences;
+  differences.reserve(pairings.size());
   for (const Pairing& pairing : pairings) differences.push_back(pairing.difference());
   run.shift = median(differences);
 
   std::vector<double> residuals;
+  residuals.reserve(pairings.size());
   for (std::size_t i = 0; i < pairings.size(); ++i) {
     residuals.push_back((differences[i] - run.shift) / widening(pairings[i]));
   }
@@ -67,11 +71,10 @@ RunNoise run_noise(const std::vector<Pairing>& pairings, const Policy& policy) {
 
 Noise expected_noise(const Pairing& pairing, double prior, const RunNoise& run,
                      const Policy& policy) {
-  const std::array sources{
-      NoiseSource{prior, policy.prior_weight},
-      NoiseSource{standard_deviation(pairing.baseline_costs),
-                  static_cast<double>(pairing.baseline_costs.size()) - 1},
-      run.between_keys};
+  const std::array sources{NoiseSource{prior, policy.prior_weight},
+                           NoiseSource{standard_deviation(pairing.baseline_costs),
+                                       static_cast<double>(pairing.baseline_costs.size()) - 1},
+                           run.between_keys};
   return join_noise(sources, policy.least_noise);
 }
 

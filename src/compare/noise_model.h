@@ -20,8 +20,8 @@ struct Pairing {
 
 /// What all pairings of one comparison tell together.
 struct RunNoise {
-  double shift = 0;          ///< median difference: what moved the whole run
-  double shift_noise = 0;    ///< how far whole runs of this machine stray
+  double shift = 0;        ///< median difference: what moved the whole run
+  double shift_noise = 0;  ///< how far whole runs of this machine stray
   double shift_degrees = 0;
   NoiseSource between_keys;  ///< how far single keys stray from the shift in this very comparison
 };
@@ -30,12 +30,13 @@ struct RunNoise {
 /// nothing is told apart: no shift, and no degrees of freedom.
 RunNoise run_noise(const std::vector<Pairing>& pairings, const Policy& policy);
 
-/// The spread between runs to expect of one pairing: the family's prior, what the baseline's own runs
-/// show, and what the other keys of this comparison show, each with its weight.
+/// The spread between runs to expect of one pairing: the family's prior, what the baseline's own
+/// runs show, and what the other keys of this comparison show, each with its weight.
 Noise expected_noise(const Pairing& pairing, double prior, const RunNoise& run,
                      const Policy& policy);
 
-/// The same, but at least what a burst of other work can do: the noise by which a change is accused.
+/// The same, but at least what a burst of other work can do: the noise by which a change is
+/// accused.
 Noise with_bursts(const Noise& expected, const Pairing& pairing, const Policy& policy);
 
 }  // namespace peakline

@@ -9,7 +9,8 @@
 namespace peakline {
 namespace {
 
-constexpr double rounding = 1e-3;  // generous against seven recorded digits, narrow against any error
+constexpr double rounding =
+    1e-3;  // generous against seven recorded digits, narrow against any error
 
 bool agree(double a, double b, double tolerance) {
   return std::fabs(a - b) <= tolerance * std::max(std::fabs(a), std::fabs(b));
@@ -62,7 +63,7 @@ std::string contradiction_in(const Result& result) {
   const Metric* time = find_metric(result, "time");
   if (time == nullptr) return "";
   if (*time->value <= 0) return "'time' is not above zero";
-  const std::string text = check_rates(result, *time->value);
+  std::string text = check_rates(result, *time->value);
   return text.empty() ? check_samples(result, *time) : text;
 }
 

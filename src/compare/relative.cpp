@@ -10,13 +10,13 @@
 namespace peakline {
 namespace {
 
-/// A judged key with its effect after the run's shift is taken away: by the noise to expect, and by what
-/// must be ruled out before the key is accused.
+/// A judged key with its effect after the run's shift is taken away: by the noise to expect, and by
+/// what must be ruled out before the key is accused.
 struct Judged {
   KeyState* state = nullptr;
   Effect own;
   Effect accused;
-  double worse = 1;   ///< adjusted p-values
+  double worse = 1;  ///< adjusted p-values
   double better = 1;
   double least_worse = 0;   ///< the family's least effect as a cost
   double least_better = 0;  ///< the same for an improvement, negative
@@ -42,8 +42,8 @@ RunShift significant_shift(const RunNoise& run, const std::vector<Pairing>& pair
   return RunShift::none;
 }
 
-/// The family's spread as the baselines show it, once there are two of them: the median over keys of
-/// their variances, corrected for the skew of a variance of few runs (statistics: chi square).
+/// The family's spread as the baselines show it, once there are two of them: the median over keys
+/// of their variances, corrected for the skew of a variance of few runs (statistics: chi square).
 double family_prior(const Family& family, const std::vector<Pairing>& pairings) {
   constexpr double median_over_mean[] = {0,       .454936, .693147, .788658, .839173,
                                          .870229, .891353, .906628, .918180, .926981};
@@ -82,9 +82,9 @@ std::vector<Judged> measure_effects(std::vector<KeyState*>& states,
     judged.own = effect(noise);
     judged.accused = effect(with_bursts(noise, pairing, policy));
     judged.least_worse = cost_of_share(pairing.family->least_effect, state->verdict.better);
-    judged.least_better = -cost_of_share(pairing.family->least_effect,
-                                         state->verdict.better == Better::lower ? Better::higher
-                                                                                : Better::lower);
+    judged.least_better =
+        -cost_of_share(pairing.family->least_effect,
+                       state->verdict.better == Better::lower ? Better::higher : Better::lower);
     p_worse.push_back(judged.accused.p_worse);
     p_better.push_back(judged.accused.p_better);
     all.push_back(judged);

@@ -39,7 +39,7 @@ struct PeakShare {
 /// What the metric must reach.
 struct Floor {
   double value = 0;
-  std::string of;  ///< "80 % of attainable (source)"
+  std::string of;              ///< "80 % of attainable (source)"
   bool from_baseline = false;  ///< the accepted median, known no better than the baseline's noise
 };
 

@@ -31,8 +31,8 @@ using Notes = std::map<std::string, std::vector<double>>;
 
 /// One name of the notes over all passes and ranks.
 struct NoteSummary {
-  double p50 = 0;    ///< of the rank where it is largest
-  double p99 = 0;    ///< of the rank where it is largest
+  double p50 = 0;      ///< of the rank where it is largest
+  double p99 = 0;      ///< of the rank where it is largest
   double total = 0;    ///< over all ranks
   double largest = 0;  ///< single value
 };

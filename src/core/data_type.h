@@ -17,7 +17,8 @@ enum class Placement { in_place, out_of_place };
 enum class TimingMode { throughput, latency };
 
 inline constexpr std::array all_data_types{DataType::float32, DataType::float64, DataType::int32};
-inline constexpr std::array all_reduce_ops{ReduceOp::sum, ReduceOp::prod, ReduceOp::min, ReduceOp::max};
+inline constexpr std::array all_reduce_ops{ReduceOp::sum, ReduceOp::prod, ReduceOp::min,
+                                           ReduceOp::max};
 inline constexpr std::array all_placements{Placement::in_place, Placement::out_of_place};
 inline constexpr std::array all_timing_modes{TimingMode::throughput, TimingMode::latency};
 

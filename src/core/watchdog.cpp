@@ -4,8 +4,8 @@ namespace peakline {
 
 Watchdog::Watchdog(double limit_s, std::function<void(const Situation&)> on_expiry)
     : on_expiry_(std::move(on_expiry)),
-      deadline_(Clock::now() +
-                std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(limit_s))),
+      deadline_(Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                                   std::chrono::duration<double>(limit_s))),
       thread_(&Watchdog::watch, this) {}
 
 Watchdog::~Watchdog() {

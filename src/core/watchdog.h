@@ -17,8 +17,8 @@ struct Situation {
   double in_phase_s = 0;
 };
 
-/// A thread of its own that calls `on_expiry` once when the run is still going on after `limit_s`: the
-/// measured thread may be stuck in a call that never returns. Leaving the scope disarms it.
+/// A thread of its own that calls `on_expiry` once when the run is still going on after `limit_s`:
+/// the measured thread may be stuck in a call that never returns. Leaving the scope disarms it.
 class Watchdog {
  public:
   Watchdog(double limit_s, std::function<void(const Situation&)> on_expiry);

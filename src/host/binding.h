@@ -15,13 +15,13 @@ std::vector<int> bound_cpus();
 /// "0-3,8": the usual short form of a list of processors.
 std::string format_cpus(const std::vector<int>& cpus);
 
-/// CPU time per second that the control groups of this process allow (cgroup v1 and v2, the least of
-/// all levels); absent when there is no limit.
+/// CPU time per second that the control groups of this process allow (cgroup v1 and v2, the least
+/// of all levels); absent when there is no limit.
 std::optional<double> cpu_quota();
 
-/// How many threads each rank may start so that no processor gets two: a processor that several ranks
-/// of a host are bound to is shared among them, and a cgroup quota is kept. The fewest over all ranks,
-/// the same on every rank, at least 1. Collective.
+/// How many threads each rank may start so that no processor gets two: a processor that several
+/// ranks of a host are bound to is shared among them, and a cgroup quota is kept. The fewest over
+/// all ranks, the same on every rank, at least 1. Collective.
 std::int64_t threads_per_rank(World& world);
 
 }  // namespace peakline::host

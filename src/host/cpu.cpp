@@ -38,7 +38,8 @@ std::size_t group_memory_left_bytes() {
   };
   constexpr Group groups[] = {
       {"/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory.current"},
-      {"/sys/fs/cgroup/memory/memory.limit_in_bytes", "/sys/fs/cgroup/memory/memory.usage_in_bytes"},
+      {"/sys/fs/cgroup/memory/memory.limit_in_bytes",
+       "/sys/fs/cgroup/memory/memory.usage_in_bytes"},
   };
   for (const Group& group : groups) {
     const auto limit = number_in(group.limit);

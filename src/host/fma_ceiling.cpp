@@ -9,7 +9,7 @@ namespace peakline::host {
 
 double fma_flops(DataType type, int threads, double duration_s) {
   using Clock = std::chrono::steady_clock;
-  constexpr int calls = 20;
+  constexpr int calls = 400;  // about a millisecond, beside which starting the threads is nothing
   const FmaKernel kernel = fma_kernel(type);
   const double flops = static_cast<double>(kernel.flops_per_call) * calls * threads;
   const auto seconds_since = [](Clock::time_point begin) {

@@ -13,8 +13,8 @@ struct FmaKernel {
   const char* instruction_set = "";
 };
 
-/// The kernel with the widest vectors that this CPU has, for float32 or float64. CMake chooses the file
-/// that defines it by the processor's family.
+/// The kernel with the widest vectors that this CPU has, for float32 or float64. CMake chooses the
+/// file that defines it by the processor's family.
 FmaKernel fma_kernel(DataType type);
 
 }  // namespace peakline::host

@@ -28,7 +28,8 @@ double float64_sse2(double factor, double addend) {
 FmaKernel fma_kernel(DataType type) {
   const bool single = type == DataType::float32;
   if (__builtin_cpu_supports("avx512f") != 0) {
-    return {single ? float32_avx512 : float64_avx512, fma_flops_per_call(single ? 16 : 8), "AVX-512"};
+    return {single ? float32_avx512 : float64_avx512, fma_flops_per_call(single ? 16 : 8),
+            "AVX-512"};
   }
   if (__builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("fma") != 0) {
     return {single ? float32_avx2 : float64_avx2, fma_flops_per_call(single ? 8 : 4), "AVX2"};

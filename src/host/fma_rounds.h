@@ -17,8 +17,8 @@ constexpr std::int64_t fma_flops_per_call(std::int64_t lanes) {
 }
 
 /// Ten independent chains hide the latency of two multiply-add units. A factor below one keeps the
-/// values from growing or becoming denormal, which would change the speed. Always inlined, so that it
-/// is compiled with the instruction set of its caller.
+/// values from growing or becoming denormal, which would change the speed. Always inlined, so that
+/// it is compiled with the instruction set of its caller.
 template <typename Number, int vector_bytes>
 [[gnu::always_inline]] inline double multiply_add_rounds(Number factor, Number addend) {
   using Vector = typename VectorOf<Number, vector_bytes>::type;

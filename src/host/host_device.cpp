@@ -120,8 +120,8 @@ class HostMemoryKernel final : public Operation {
 class HostDevice final : public Device {
  public:
   explicit HostDevice(std::int64_t threads) : threads_(static_cast<int>(threads)) {
-    info_.facts["blas_threads"] = set_blas_threads(threads_) ? ParamValue(threads)
-                                                             : ParamValue("chosen by the library");
+    info_.facts["blas_threads"] =
+        set_blas_threads(threads_) ? ParamValue(threads) : ParamValue("chosen by the library");
     info_.model = cpu_model();
     info_.label = "cpu" + format_cpus(bound_cpus());
     info_.devices_per_node = online_cpus();
@@ -137,7 +137,8 @@ class HostDevice final : public Device {
   const DeviceInfo& info() const override { return info_; }
 
   std::unique_ptr<Buffer> allocate(std::size_t size_bytes) override {
-    // Linux promises more than it has, so a size that cannot be kept is refused here, not by a signal.
+    // Linux promises more than it has, so a size that cannot be kept is refused here, not by a
+    // signal.
     auto buffer = size_bytes < free_bytes() ? std::make_unique<HostBuffer>(size_bytes) : nullptr;
     if (buffer && buffer->data() != nullptr) return buffer;
     throw OutOfMemory("a buffer of " + format_si(static_cast<double>(size_bytes), "B") +
@@ -185,9 +186,8 @@ class HostDevice final : public Device {
     if (!supports_gemm(type)) return std::nullopt;
     constexpr double duration_s = 0.02;
     return Ceiling{fma_flops(type, threads_, duration_s),
-                   std::string("register-only multiply-adds, ") +
-                       fma_kernel(type).instruction_set + ", " + std::to_string(threads_) +
-                       (threads_ == 1 ? " thread" : " threads")};
+                   std::string("register-only multiply-adds, ") + fma_kernel(type).instruction_set +
+                       ", " + std::to_string(threads_) + (threads_ == 1 ? " thread" : " threads")};
   }
 
  private:

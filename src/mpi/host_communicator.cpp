@@ -78,7 +78,9 @@ class HostCommunicator final : public Communicator {
     return std::make_unique<HostCommunicator>(part);
   }
 
-  void abort() noexcept override { MPI_Abort(world_.communicator(), to_int(ExitStatus::run_failed)); }
+  void abort() noexcept override {
+    MPI_Abort(world_.communicator(), to_int(ExitStatus::run_failed));
+  }
 
  private:
   MpiWorld world_;

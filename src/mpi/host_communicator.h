@@ -7,8 +7,9 @@
 
 namespace peakline::mpi {
 
-/// Collectives on host memory over the MPI library, on a communicator of their own so that they never
-/// mix with the control plane. `world` must come from a Session. Calls are complete on return.
+/// Collectives on host memory over the MPI library, on a communicator of their own so that they
+/// never mix with the control plane. `world` must come from a Session. Calls are complete on
+/// return.
 std::unique_ptr<Communicator> make_host_communicator(World& world);
 
 }  // namespace peakline::mpi

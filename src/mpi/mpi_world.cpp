@@ -50,8 +50,8 @@ std::vector<std::string> MpiWorld::gather(const std::string& text) {
                        MPI_CHAR, communicator_));
   std::vector<std::string> texts;
   for (std::size_t i = 0; i < lengths.size() && is_root(); ++i) {
-    texts.push_back(all.substr(static_cast<std::size_t>(offsets[i]),
-                               static_cast<std::size_t>(lengths[i])));
+    texts.push_back(
+        all.substr(static_cast<std::size_t>(offsets[i]), static_cast<std::size_t>(lengths[i])));
   }
   return texts;
 }
@@ -69,7 +69,8 @@ std::int64_t MpiWorld::agree(std::int64_t decision_of_rank_0) {
 
 std::string MpiWorld::agree(const std::string& text_of_rank_0) {
   const std::int64_t length = agree(static_cast<std::int64_t>(text_of_rank_0.size()));
-  std::string text = is_root() ? text_of_rank_0 : std::string(static_cast<std::size_t>(length), '\0');
+  std::string text =
+      is_root() ? text_of_rank_0 : std::string(static_cast<std::size_t>(length), '\0');
   if (text.empty()) return text;
   check(MPI_Allreduce(MPI_IN_PLACE, text.data(), count_of(text.size()), MPI_BYTE, MPI_BOR,
                       communicator_));

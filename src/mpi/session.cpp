@@ -11,8 +11,9 @@
 namespace peakline::mpi {
 
 Session::Session() {
-  // One thread alone calls MPI. Asking for more support, even MPI_THREAD_FUNNELED, makes Open MPI take
-  // locks in every call, which small messages feel: a measurement of them would be one of the locks.
+  // One thread alone calls MPI. Asking for more support, even MPI_THREAD_FUNNELED, makes Open MPI
+  // take locks in every call, which small messages feel: a measurement of them would be one of the
+  // locks.
   check(MPI_Init(nullptr, nullptr));
   check(MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN));
   world_ = std::make_unique<MpiWorld>(MPI_COMM_WORLD, MpiWorld::Ownership::borrowed);

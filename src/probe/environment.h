@@ -15,8 +15,8 @@ struct NodeKnowledge {
   std::string scratch_file_system;  ///< under the loader's data
 };
 
-/// Where this run takes place, on rank 0: nodes grouped by equal facts, one entry when all are alike.
-/// Collective.
+/// Where this run takes place, on rank 0: nodes grouped by equal facts, one entry when all are
+/// alike. Collective.
 Environment probe_environment(World& world, const Scope& scope, const Device& device,
                               const NodeKnowledge& knowledge);
 

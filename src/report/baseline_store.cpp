@@ -19,7 +19,8 @@ constexpr const char* stored = "stored";
 std::vector<fs::path> records_below(const fs::path& folder) {
   std::vector<fs::path> files;
   for (const auto& entry : fs::recursive_directory_iterator(folder)) {
-    const bool is_record = entry.path().extension() == ".json" || entry.path().extension() == ".part";
+    const bool is_record =
+        entry.path().extension() == ".json" || entry.path().extension() == ".part";
     if (entry.is_regular_file() && is_record) files.push_back(entry.path());
   }
   std::sort(files.begin(), files.end());
@@ -63,7 +64,8 @@ std::string with_provenance(const std::string& record, const Provenance& provena
 std::vector<Record> load_baselines(const std::vector<std::string>& paths) {
   std::vector<Record> records;
   for (const std::string& path : paths) {
-    for (const fs::path& file : files_of(path)) records.push_back(read_record_or_journal_file(file));
+    for (const fs::path& file : files_of(path))
+      records.push_back(read_record_or_journal_file(file));
   }
   return records;
 }
@@ -90,6 +92,10 @@ std::vector<std::string> accept_records(const std::vector<std::string>& record_f
     Provenance own = provenance;
     own.source_file = fs::path(record_files[i]).filename();
     const fs::path file = place / (encode_key_word(records[i].run.id) + ".json");
+    if (fs::exists(file, failure)) {
+      throw usage_error(record_files[i] + " is accepted already, as " + file.string() +
+                        ": remove that file first to accept it anew.");
+    }
     write_file_atomically(file, with_provenance(write_record(records[i]), own));
     written.push_back(file);
   }

@@ -20,11 +20,12 @@ std::string bandwidth_text(const std::optional<double>& bandwidth_b_s) {
 }  // namespace
 
 std::string peaks_table(const std::vector<GpuPeaks>& gpus) {
-  std::vector<TextRow> rows{{"device", "fp64", "fp64_tensor", "fp32", "tf32", "fp16", "bf16", "int8",
-                             "fp8", "memory", "NVLink", "PCIe"}};
+  std::vector<TextRow> rows{{"device", "fp64", "fp64_tensor", "fp32", "tf32", "fp16", "bf16",
+                             "int8", "fp8", "memory", "NVLink", "PCIe"}};
   for (const GpuPeaks& gpu : gpus) {
     TextRow row{gpu.vendor + " " + (gpu.names.empty() ? gpu.product : gpu.names.front())};
-    for (const char* rate : {"fp64", "fp64_tensor", "fp32", "tf32", "fp16", "bf16", "int8", "fp8"}) {
+    for (const char* rate :
+         {"fp64", "fp64_tensor", "fp32", "tf32", "fp16", "bf16", "int8", "fp8"}) {
       row.push_back(rate_text(gpu, rate));
     }
     for (const auto& bandwidth_b_s : {gpu.memory_bandwidth_b_s, gpu.nvlink_b_s, gpu.pcie_b_s}) {
@@ -32,7 +33,8 @@ std::string peaks_table(const std::vector<GpuPeaks>& gpus) {
     }
     rows.push_back(std::move(row));
   }
-  return "Data sheets: dense TFLOP/s, GB/s (1e9 bytes), links for each direction. - is not known or "
+  return "Data sheets: dense TFLOP/s, GB/s (1e9 bytes), links for each direction. - is not known "
+         "or "
          "not there.\n" +
          aligned_table(rows);
 }
@@ -43,8 +45,8 @@ std::string peaks_of_gpu(const GpuPeaks& gpu) {
   if (!gpu.measured.empty()) text += "Published measurements of healthy devices:\n";
   for (const GpuMeasurement& measured : gpu.measured) {
     const bool is_gemm = measured.metric.starts_with("gemm");
-    text += "  " + measured.metric + ": " +
-            format_si(measured.value, is_gemm ? "FLOP/s" : "B/s") + "  " + measured.source + "\n";
+    text += "  " + measured.metric + ": " + format_si(measured.value, is_gemm ? "FLOP/s" : "B/s") +
+            "  " + measured.source + "\n";
   }
   return text;
 }
@@ -56,9 +58,10 @@ std::string measured_ceilings(const Record& record) {
       for (const Peak& peak : metric.peaks) {
         if (peak.kind != "measured") continue;
         const auto type = result.id.params.find("dtype");
-        lines.insert("  " + result.id.benchmark + " " + metric.name +
-                     (type == result.id.params.end() ? "" : " " + std::get<std::string>(type->second)) +
-                     ": " + format_value(peak.value, metric.unit) + "  " + peak.source + "\n");
+        lines.insert(
+            "  " + result.id.benchmark + " " + metric.name +
+            (type == result.id.params.end() ? "" : " " + std::get<std::string>(type->second)) +
+            ": " + format_value(peak.value, metric.unit) + "  " + peak.source + "\n");
       }
     }
   }

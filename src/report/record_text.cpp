@@ -34,7 +34,8 @@ std::string record_text(const Record& record) {
   std::string text = "Run " + record.run.id + ", started " + record.run.started;
   text += record.run.complete ? ", took " + format_time(record.run.duration_s) + "\n"
                               : ", INCOMPLETE\n";
-  text += "Machine " + environment.kind.fingerprint() + ": " + environment.kind.canonical_line() + "\n";
+  text +=
+      "Machine " + environment.kind.fingerprint() + ": " + environment.kind.canonical_line() + "\n";
   for (const NodeGroup& node : environment.nodes) text += node_text(node);
   for (const auto& [name, value] : environment.settings) {
     text += "Setting: " + name + "=" + value + "\n";

@@ -103,10 +103,10 @@ std::vector<Column> collective_columns(const CaseId& id) {
 }
 
 std::vector<Column> gemm_columns() {
-  std::vector<Column> columns{
-      from_parameter("m", "", 7, "m"),           from_parameter("n", "", 7, "n"),
-      from_parameter("k", "", 7, "k"),           from_parameter("type", "", 9, "dtype"),
-      from_parameter("threads", "", 8, "threads")};
+  std::vector<Column> columns{from_parameter("m", "", 7, "m"), from_parameter("n", "", 7, "n"),
+                              from_parameter("k", "", 7, "k"),
+                              from_parameter("type", "", 9, "dtype"),
+                              from_parameter("threads", "", 8, "threads")};
   for (Column& column : time_columns()) columns.push_back(std::move(column));
   columns.push_back(from_metric("flops", "(GFLOP/s)", 10, "flops", 1e-9));
   return columns;

@@ -86,7 +86,8 @@ std::string heading(const Verdict& verdict, const std::string& scope) {
   std::string text = "Machine " + verdict.fingerprint;
   if (!verdict.label.empty()) text += " (" + verdict.label + ")";
   if (!scope.empty()) text += ", keys end in " + scope;
-  if (verdict.baseline_runs == 0) return text + ", judged against peaks alone: no comparable baseline\n";
+  if (verdict.baseline_runs == 0)
+    return text + ", judged against peaks alone: no comparable baseline\n";
   return text + ", judged against " + std::to_string(verdict.baseline_runs) + " accepted run" +
          (verdict.baseline_runs == 1 ? "" : "s") + "\n";
 }
@@ -95,7 +96,8 @@ std::string heading(const Verdict& verdict, const std::string& scope) {
 
 std::string verdict_text(const Verdict& verdict) {
   const std::string scope = common_scope(verdict);
-  std::vector<TextRow> rows{{"key", "metric", "measured", "baseline", "change", "of peak", "verdict"}};
+  std::vector<TextRow> rows{
+      {"key", "metric", "measured", "baseline", "change", "of peak", "verdict"}};
   for (const KeyVerdict& key : verdict.keys) {
     if (key.word != Word::not_planned) rows.push_back(row_of(key, scope));
   }

@@ -276,8 +276,8 @@ TEST_CASE("accepted records become a baseline, and what must not be one is refus
   CHECK(folder.peakline("compare good.json --baseline base").status == 0);
   CHECK(folder.peakline("validate $(find base -name '*.json')").status == 0);
 
-  for (const auto& [field, value] : {std::pair{"/run/complete", false},
-                                     std::pair{"/environment/emulated", true}}) {
+  for (const auto& [field, value] :
+       {std::pair{"/run/complete", false}, std::pair{"/environment/emulated", true}}) {
     EditableRecord record = parse_record(sample_record());
     record[EditableRecord::json_pointer(field)] = value;
     folder.write("bad.json", record.dump());

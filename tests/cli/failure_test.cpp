@@ -79,8 +79,7 @@ TEST_CASE("an output that cannot be written is found before measuring") {
   const TestFolder folder;
   folder.write("file", "");
   for (const char* out : {"no/such/folder/r.json", ".", "file/r.json"}) {
-    const ProgramResult result =
-        folder.run_alone(std::string("--suite nightly --out ") + out);
+    const ProgramResult result = folder.run_alone(std::string("--suite nightly --out ") + out);
     CAPTURE(out, result.err);
     CHECK(result.status == 2);
     CHECK(lines_with(result.err, "peakline-run: ") == 1);
@@ -92,8 +91,7 @@ TEST_CASE("an output that cannot be written is found before measuring") {
 TEST_CASE("a baseline that cannot be read is found before measuring") {
   const TestFolder folder;
   folder.write("bad.json", "{");
-  const ProgramResult result =
-      folder.run_alone("--suite nightly --out r.json --baseline bad.json");
+  const ProgramResult result = folder.run_alone("--suite nightly --out r.json --baseline bad.json");
   CHECK(result.status == 2);
   CHECK(contains(result.err, "bad.json"));
   CHECK(folder.names() == std::vector<std::string>{"bad.json"});
@@ -115,8 +113,10 @@ TEST_CASE("a disk that fills up loses nothing: the record goes to standard error
   const TestFolder folder;
   // A file system of 24 kB of its own: enough for the plan in the journal, not for the record.
   const ProgramResult result = run_shell(
-      "mkdir small && unshare --map-root-user --mount sh -c 'mount -t tmpfs -o size=24k none small && "
-      "{ " PEAKLINE_BIN_DIR "/peakline-run --bench allreduce --sizes 8:64KiB:x2 --mode throughput "
+      "mkdir small && unshare --map-root-user --mount sh -c 'mount -t tmpfs -o size=24k none small "
+      "&& "
+      "{ " PEAKLINE_BIN_DIR
+      "/peakline-run --bench allreduce --sizes 8:64KiB:x2 --mode throughput "
       "--out small/r.json; status=$?; ls small >&2; exit $status; }'",
       folder.path());
   CAPTURE(result.err.substr(0, 2000));
@@ -136,8 +136,7 @@ TEST_CASE("a rank that throws ends the job with its rank, host and place") {
   // Rank 1 alone finds foreign files where its data set should be.
   run_shell("mkdir -p data/rank-1/dataset && echo mine > data/rank-1/dataset/thesis.txt",
             folder.path());
-  const ProgramResult result =
-      folder.run_ranks(2, "--bench loader --data-dir data --out r.json");
+  const ProgramResult result = folder.run_ranks(2, "--bench loader --data-dir data --out r.json");
   CAPTURE(result.err);
   CHECK(result.status == 2);
   CHECK(contains(result.err, "peakline-run: rank 1 on "));
@@ -148,10 +147,10 @@ TEST_CASE("a rank that throws ends the job with its rank, host and place") {
 
 TEST_CASE("a killed rank leaves the journal, from which an incomplete record is made") {
   const TestFolder folder;
-  const ProgramResult result = run_shell(
-      with_fault_in_rank_1("--suite preflight --bench allreduce --out $PWD/r.json",
-                           "kill -KILL $victim"),
-      folder.path());
+  const ProgramResult result =
+      run_shell(with_fault_in_rank_1("--suite preflight --bench allreduce --out $PWD/r.json",
+                                     "kill -KILL $victim"),
+                folder.path());
   CAPTURE(result.err);
   CHECK(result.status == 137);
   CHECK(folder.names() == std::vector<std::string>{"r.json.part"});
@@ -173,9 +172,8 @@ TEST_CASE("a killed rank leaves the journal, from which an incomplete record is 
 TEST_CASE("a hung rank is ended by the watchdog, which says where it hung") {
   const TestFolder folder;
   const ProgramResult result = run_shell(
-      with_fault_in_rank_1(
-          "--suite preflight --bench allreduce --time-limit 3s --out $PWD/r.json",
-          "kill -STOP $victim"),
+      with_fault_in_rank_1("--suite preflight --bench allreduce --time-limit 3s --out $PWD/r.json",
+                           "kill -STOP $victim"),
       folder.path());
   CAPTURE(result.err);
   CHECK(result.status == 5);

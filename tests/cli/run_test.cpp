@@ -20,8 +20,8 @@ TEST_CASE("two ranks write a valid record and a table that nccl-tests users can 
   const TestFolder folder;
   const ProgramResult result = folder.run_ranks(2, std::string(small) + "--out r.json --label box");
   REQUIRE(result.status == 0);
-  for (const char* title : {"size", "count", "type", "redop", "time", "algbw", "busbw", "#wrong",
-                            "+-%", "slowest"}) {
+  for (const char* title :
+       {"size", "count", "type", "redop", "time", "algbw", "busbw", "#wrong", "+-%", "slowest"}) {
     CHECK(contains(result.out, title));
   }
   CHECK(folder.names() == std::vector<std::string>{"r.json"});  // the journal is gone
@@ -54,8 +54,9 @@ TEST_CASE("a world of one works without mpirun, and has no bus") {
 TEST_CASE("every axis can be asked for, and what cannot be is skipped by name") {
   const TestFolder folder;
   const ProgramResult result = folder.run_ranks(
-      2, "--bench allreduce,broadcast --sizes 1KiB --dtypes all --redops all --placement all "
-         "--mode all --time-limit 60s --out r.json");
+      2,
+      "--bench allreduce,broadcast --sizes 1KiB --dtypes all --redops all --placement all "
+      "--mode all --time-limit 60s --out r.json");
   REQUIRE(result.status == 0);
   const EditableRecord record = parse_record(folder.read("r.json"));
   std::size_t ok = 0;
@@ -79,8 +80,7 @@ TEST_CASE("more ranks than cores still agree") {
 
 TEST_CASE("the record alone goes to standard output as JSON") {
   const TestFolder folder;
-  const ProgramResult result =
-      folder.run_alone(std::string(small) + "--out r.json --format json");
+  const ProgramResult result = folder.run_alone(std::string(small) + "--out r.json --format json");
   REQUIRE(result.status == 0);
   CHECK(result.out == folder.read("r.json"));
   CHECK_FALSE(contains(result.err, "% "));  // no progress bar off a terminal
@@ -100,7 +100,8 @@ TEST_CASE("the list names every benchmark and suite") {
   const TestFolder folder;
   const ProgramResult result = folder.run_alone("--list");
   CHECK(result.status == 0);
-  for (const char* name : {"allreduce", "broadcast", "gemm", "memory", "loader", "quick", "nightly"}) {
+  for (const char* name :
+       {"allreduce", "broadcast", "gemm", "memory", "loader", "quick", "nightly"}) {
     CHECK(contains(result.out, name));
   }
 }
@@ -122,8 +123,7 @@ TEST_CASE("a run judges itself with the status of peakline compare") {
 
 TEST_CASE("the time limit leaves a record that is complete in form") {
   const TestFolder folder;
-  const ProgramResult result =
-      folder.run_alone("--suite quick --time-limit 1s --out r.json");
+  const ProgramResult result = folder.run_alone("--suite quick --time-limit 1s --out r.json");
   CHECK(result.status == 0);
   const EditableRecord record = parse_record(folder.read("r.json"));
   CHECK(record["run"]["complete"] == true);

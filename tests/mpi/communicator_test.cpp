@@ -54,8 +54,8 @@ TEST_CASE("broadcast brings the root's data from any root") {
   const auto communicator = mpi::make_host_communicator(session_world());
   for (int root = 0; root < communicator->size(); ++root) {
     for (std::int64_t count : {1, 1000, 65537}) {
-      const PatternSpec spec = make_pattern(static_cast<std::uint64_t>(root), 1, DataType::float64,
-                                            ReduceOp::sum);
+      const PatternSpec spec =
+          make_pattern(static_cast<std::uint64_t>(root), 1, DataType::float64, ReduceOp::sum);
       const auto buffer = device->allocate(bytes_of(DataType::float64, count));
       device->fill_bytes(*buffer, 0xA5);
       if (communicator->rank() == root) {

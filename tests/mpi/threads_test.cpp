@@ -9,7 +9,8 @@ TEST_CASE("ranks never start more threads than they have processors") {
   const std::int64_t threads = host::threads_per_rank(world);
   CHECK(threads >= 1);
   CHECK(world.agree(threads) == threads);
-  // However ranks are bound, together they fill the host at most once, or have a single thread each.
+  // However ranks are bound, together they fill the host at most once, or have a single thread
+  // each.
   const auto cpus = static_cast<std::int64_t>(host::bound_cpus().size());
   CHECK((threads == 1 || threads <= cpus));
 }

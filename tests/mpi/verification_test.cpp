@@ -63,11 +63,12 @@ TEST_CASE("one corrupted element is found with its index and rank") {
 }
 
 TEST_CASE("an element that is not a number is found and has no value") {
-  const Verification result =
-      verify_with({[](int rank, float* received, std::int64_t) {
-                     if (rank == 0) received[0] = std::numeric_limits<float>::quiet_NaN();
-                   },
-                   {}});
+  const Verification result = verify_with({[](int rank, float* received, std::int64_t) {
+                                             if (rank == 0)
+                                               received[0] =
+                                                   std::numeric_limits<float>::quiet_NaN();
+                                           },
+                                           {}});
   if (!session_world().is_root()) return;
   CHECK(result.wrong == 1);
   REQUIRE(result.first);
@@ -76,12 +77,12 @@ TEST_CASE("an element that is not a number is found and has no value") {
 
 TEST_CASE("two swapped chunks are found") {
   constexpr std::int64_t chunk = 1024;
-  const Verification result = verify_with({[](int rank, float* received, std::int64_t count) {
-                                             if (rank != 0) return;
-                                             std::swap_ranges(received, received + chunk,
-                                                              received + count - chunk);
-                                           },
-                                           {}});
+  const Verification result =
+      verify_with({[](int rank, float* received, std::int64_t count) {
+                     if (rank != 0) return;
+                     std::swap_ranges(received, received + chunk, received + count - chunk);
+                   },
+                   {}});
   if (!session_world().is_root()) return;
   CHECK(result.wrong > chunk);  // of 2 * chunk; few elements are equal by chance
   CHECK(result.wrong <= 2 * chunk);
@@ -91,8 +92,7 @@ TEST_CASE("two swapped chunks are found") {
 }
 
 TEST_CASE("a rank whose contribution is dropped makes every element wrong") {
-  const Verification result =
-      verify_with({{}, [](int rank) { return rank == last_rank(); }});
+  const Verification result = verify_with({{}, [](int rank) { return rank == last_rank(); }});
   if (!session_world().is_root()) return;
   CHECK(result.wrong == elements * session_world().size());
   REQUIRE(result.first);

@@ -28,8 +28,7 @@ TEST_CASE("gather brings every rank's item to rank 0 in order") {
 
 TEST_CASE("maximum is taken element by element and known to every rank") {
   World& world = session_world();
-  std::vector<double> values{static_cast<double>(world.rank()),
-                             static_cast<double>(-world.rank())};
+  std::vector<double> values{static_cast<double>(world.rank()), static_cast<double>(-world.rank())};
   world.maximum(values);
   CHECK(values[0] == world.size() - 1);
   CHECK(values[1] == 0);

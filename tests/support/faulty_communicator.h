@@ -12,13 +12,15 @@ namespace peakline {
 /// A communicator that does its work and then spoils it, as broken hardware would.
 class FaultyCommunicator final : public Communicator {
  public:
-  /// Called after every allreduce with the received data; and before it with a copy of what is sent.
+  /// Called after every allreduce with the received data; and before it with a copy of what is
+  /// sent.
   struct Faults {
     std::function<void(int rank, float* received, std::int64_t count)> spoil_received;
     std::function<bool(int rank)> drops_contribution;
   };
 
-  FaultyCommunicator(Communicator& real, Faults faults) : real_(&real), faults_(std::move(faults)) {}
+  FaultyCommunicator(Communicator& real, Faults faults)
+      : real_(&real), faults_(std::move(faults)) {}
 
   int rank() const override { return real_->rank(); }
   int size() const override { return real_->size(); }

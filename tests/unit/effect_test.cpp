@@ -8,8 +8,8 @@ using namespace peakline;
 
 namespace {
 
-/// The end-to-end oracles of the statistics reference: history and new runs of one metric, judged with a
-/// prior of four degrees of freedom and no other source of noise.
+/// The end-to-end oracles of the statistics reference: history and new runs of one metric, judged
+/// with a prior of four degrees of freedom and no other source of noise.
 struct Oracle {
   const char* name;
   std::vector<double> history;
@@ -28,22 +28,102 @@ struct Oracle {
 const std::vector<double> e1_history{480.1, 478.9, 481.2, 479.5, 480.6};
 
 const Oracle oracles[] = {
-    {"E1", e1_history, {471.0}, Better::higher, 0.01, .00719472, 8, .01905159, .00788142, .02101408,
-     .00439571, .03370747},
-    {"E2", e1_history, {440}, Better::higher, 0.01, .00719472, 8, .08713496, .00788142, 1.997e-06,
-     .07247908, .10179084},
-    {"E3", {20.1, 22.5, 19.0, 24.0, 21.2}, {23.9}, Better::lower, 0.05, .07389848, 8, .11573264,
-     .08095173, .09534227, -.03480099, .26626626},
-    {"E4", e1_history, {520}, Better::higher, 0.01, .00719472, 8, -.07991913, .00788142, .99999618,
-     -.09457501, -.06526325},
-    {"E5", {480.1}, {455}, Better::higher, 0.01, .01, 4, .053697, .01414214, .00957693, .02354813,
+    {"E1",
+     e1_history,
+     {471.0},
+     Better::higher,
+     0.01,
+     .00719472,
+     8,
+     .01905159,
+     .00788142,
+     .02101408,
+     .00439571,
+     .03370747},
+    {"E2",
+     e1_history,
+     {440},
+     Better::higher,
+     0.01,
+     .00719472,
+     8,
+     .08713496,
+     .00788142,
+     1.997e-06,
+     .07247908,
+     .10179084},
+    {"E3",
+     {20.1, 22.5, 19.0, 24.0, 21.2},
+     {23.9},
+     Better::lower,
+     0.05,
+     .07389848,
+     8,
+     .11573264,
+     .08095173,
+     .09534227,
+     -.03480099,
+     .26626626},
+    {"E4",
+     e1_history,
+     {520},
+     Better::higher,
+     0.01,
+     .00719472,
+     8,
+     -.07991913,
+     .00788142,
+     .99999618,
+     -.09457501,
+     -.06526325},
+    {"E5",
+     {480.1},
+     {455},
+     Better::higher,
+     0.01,
+     .01,
+     4,
+     .053697,
+     .01414214,
+     .00957693,
+     .02354813,
      .08384586},
-    {"E6", {100, 100, 100}, {100}, Better::lower, 0, .002, 6, 0, .0023094, .5, -.00448758,
+    {"E6",
+     {100, 100, 100},
+     {100},
+     Better::lower,
+     0,
+     .002,
+     6,
+     0,
+     .0023094,
+     .5,
+     -.00448758,
      .00448758},
-    {"E7", {100, 100, 100}, {106}, Better::lower, 0, .002, 6, .05826891, .0023094, 1.3e-07,
-     .05378133, .06275649},
-    {"E8", e1_history, {452.0, 449.5, 451.1}, Better::higher, 0.01, .00719472, 8, .06274066,
-     .00525428, 1.11e-06, .05297007, .07251125},
+    {"E7",
+     {100, 100, 100},
+     {106},
+     Better::lower,
+     0,
+     .002,
+     6,
+     .05826891,
+     .0023094,
+     1.3e-07,
+     .05378133,
+     .06275649},
+    {"E8",
+     e1_history,
+     {452.0, 449.5, 451.1},
+     Better::higher,
+     0.01,
+     .00719472,
+     8,
+     .06274066,
+     .00525428,
+     1.11e-06,
+     .05297007,
+     .07251125},
 };
 
 }  // namespace
@@ -55,13 +135,12 @@ TEST_CASE("effects agree with the end-to-end oracles") {
     const std::vector<double> history = costs_of(oracle.history, oracle.better);
     const std::vector<double> fresh = costs_of(oracle.fresh, oracle.better);
     const std::vector<NoiseSource> sources{
-        {oracle.prior, 4},
-        {standard_deviation(history), static_cast<double>(history.size()) - 1}};
+        {oracle.prior, 4}, {standard_deviation(history), static_cast<double>(history.size()) - 1}};
     const Noise noise = join_noise(sources, 0.002);
     CHECK(noise.value == Approx(oracle.noise).epsilon(1e-5));
     CHECK(noise.degrees == oracle.degrees);
-    const Effect effect = effect_of(mean(fresh) - mean(history), fresh.size(), history.size(),
-                                    noise, 0, critical);
+    const Effect effect =
+        effect_of(mean(fresh) - mean(history), fresh.size(), history.size(), noise, 0, critical);
     CHECK(effect.difference == Approx(oracle.difference).epsilon(1e-5).margin(1e-9));
     CHECK(effect.standard_error == Approx(oracle.standard_error).epsilon(1e-5));
     CHECK(effect.p_worse == Approx(oracle.p_worse).epsilon(0.02));  // E7 is given with two digits

@@ -26,8 +26,10 @@ double random_value(std::uint64_t seed) {
 /// A product with float32 rounding in every entry.
 Product make_product(std::int64_t m, std::int64_t n, std::int64_t k) {
   Product product{{DataType::float32, m, n, k}, {}, {}, {}};
-  for (std::int64_t i = 0; i < m * k; ++i) product.a.push_back(random_value(static_cast<std::uint64_t>(i)));
-  for (std::int64_t i = 0; i < k * n; ++i) product.b.push_back(random_value(static_cast<std::uint64_t>(1000000 + i)));
+  for (std::int64_t i = 0; i < m * k; ++i)
+    product.a.push_back(random_value(static_cast<std::uint64_t>(i)));
+  for (std::int64_t i = 0; i < k * n; ++i)
+    product.b.push_back(random_value(static_cast<std::uint64_t>(1000000 + i)));
   for (std::int64_t row = 0; row < m; ++row) {
     for (std::int64_t column = 0; column < n; ++column) {
       float sum = 0;

@@ -16,7 +16,9 @@ Result sound_result() {
 
 }  // namespace
 
-TEST_CASE("a sound result has no contradiction") { CHECK(contradiction_in(sound_result()).empty()); }
+TEST_CASE("a sound result has no contradiction") {
+  CHECK(contradiction_in(sound_result()).empty());
+}
 
 TEST_CASE("each contradiction is found and named") {
   const struct {
@@ -33,7 +35,10 @@ TEST_CASE("each contradiction is found and named") {
        }},
       {"no metric", [](Result& result) { result.metrics.clear(); }},
       {"primary", [](Result& result) { result.metrics[1].primary = false; }},
-      {"data were wrong", [](Result& result) { result.verify = Verification{10, 1, {}}; }},
+      {"data were wrong",
+       [](Result& result) {
+         result.verify = Verification{10, 1, {}};
+       }},
   };
   for (const auto& one : cases) {
     Result result = sound_result();
