@@ -16,6 +16,7 @@ namespace {
 constexpr std::int64_t bandwidth_size_bytes =
     1 << 20;  // from here on a collective is about bandwidth
 constexpr std::int64_t latency_size_bytes = 64 << 10;  // up to here it is about latency
+constexpr std::int64_t ring_size_bytes = 64 << 20;     // more tells nothing new of a link
 constexpr unsigned char poison = 0xA5;
 
 std::vector<std::int64_t> suite_sizes(Depth depth) {
@@ -86,7 +87,8 @@ Verification CollectiveBenchmark::verify(std::uint64_t seed) {
 /// the notes are taken after the samples.
 Notes CollectiveBenchmark::take_notes() {
   if (!is_about_bandwidth(id_)) return {};
-  return {{"ring_ceiling_b_s", {ring_ceiling_b_s(*context_, id_.integer("size_bytes"))}}};
+  return {{"ring_ceiling_b_s",
+           {ring_ceiling_b_s(*context_, std::min(id_.integer("size_bytes"), ring_size_bytes))}}};
 }
 
 std::vector<Result> CollectiveBenchmark::results(const Observations& observations,
@@ -143,11 +145,15 @@ PlannedCase plan_collective(const std::string& name, CollectiveKind kind,
                             const Communicator& communicator) {
   params.merge(axes.params());
   PlannedCase planned{{name, std::move(params), shape.scope}, "", 0};
-  // Verification needs a second set of buffers.
+  // Verification needs a second set of buffers, the ring's probe two more.
   const std::size_t buffers = axes.placement == Placement::out_of_place ? 4 : 2;
-  planned.memory_bytes = buffers * static_cast<std::size_t>(axes.size_bytes);
+  planned.memory_bytes = buffers * static_cast<std::size_t>(axes.size_bytes) +
+                         2 * static_cast<std::size_t>(std::min(axes.size_bytes, ring_size_bytes));
   if (axes.size_bytes == 0) {
     planned.unsupported = "the size is smaller than one element";
+  } else if (axes.size_bytes / static_cast<std::int64_t>(size_of(axes.type)) >
+             communicator.most_elements()) {
+    planned.unsupported = communicator.name() + " has no messages of so many elements";
   } else if (!communicator.supports(kind, axes.type, axes.placement)) {
     planned.unsupported = communicator.name() + " has no " + name + " of " +
                           std::string(name_of(axes.type)) + " " +

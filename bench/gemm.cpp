@@ -96,6 +96,12 @@ class Gemm final : public Benchmark {
   std::string ceiling_source_;
 };
 
+/// Two sets of three matrices, and for the check one of them in its own type and all three as
+/// float64.
+std::size_t planned_bytes(DataType type, std::int64_t edge) {
+  return 7 * bytes_of(type, edge, edge) + 3 * bytes_of(DataType::float64, edge, edge);
+}
+
 std::vector<std::int64_t> suite_edges(Depth depth) {
   switch (depth) {
     case Depth::quick: return {256, 512};
@@ -123,7 +129,7 @@ std::vector<PlannedCase> cases(const PlanOptions& options, const MachineShape& s
            device.supports_gemm(type)
                ? ""
                : device.info().math_library + " has no GEMM of " + std::string(name_of(type)),
-           6 * bytes_of(type, edge, edge)});
+           planned_bytes(type, edge)});
     }
   }
   return planned;

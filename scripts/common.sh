@@ -5,12 +5,15 @@ bin=$root/build/bin
 
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 
+# Open MPI counts cores, not the threads that they run.
+cores() { lscpu -p=CORE,SOCKET | grep -v '^#' | sort -u | wc -l; }
+
 # launch RANKS PROGRAM [ARG...]: with more ranks than cores, ranks that wait give way.
 launch() {
   local ranks=$1
   shift
   local options=(--quiet)
-  if [ "$ranks" -gt "$(nproc)" ]; then
+  if [ "$ranks" -gt "$(cores)" ]; then
     options+=(--oversubscribe --mca mpi_yield_when_idle 1)
   fi
   mpirun "${options[@]}" -np "$ranks" "$@"

@@ -17,11 +17,16 @@ launch "$ranks" "$bin/peakline-run" --suite quick --label demo --out "$work/firs
 echo "== 2. accept what was measured as the baseline"
 "$bin/peakline" accept "$work/first.json" --into "$work/baselines" --reason "first run of the demo"
 
-echo "== 3. measure again and judge"
+echo "== 3. measure again"
+launch "$ranks" "$bin/peakline-run" --suite quick --label demo --out "$work/second.json"
+
+echo "== 4. what the record says of this machine"
+"$bin/peakline" show "$work/second.json" | sed '/^#/,$d'
+
+echo "== 5. judge the second run against the first"
 status=0
-launch "$ranks" "$bin/peakline-run" --suite quick --label demo --out "$work/second.json" \
-  --baseline "$work/baselines" || status=$?
+"$bin/peakline" compare "$work/second.json" --baseline "$work/baselines" || status=$?
 
 cp "$work/second.json" "$root/build/demo.json"
-echo "== done, status $status; the record: build/demo.json (peakline show build/demo.json)"
+echo "== done, status $status; the record is kept: build/bin/peakline show build/demo.json"
 exit "$status"

@@ -31,7 +31,9 @@ ExitStatus CommandLine::perform(
       }
     }
     return work(parsed, parsed.unmatched());
-  } catch (const cxxopts::exceptions::exception& failure) {
+  } catch (const Error&) {
+    throw;
+  } catch (const std::exception& failure) {  // of cxxopts, whose types differ between versions
     throw usage_error(std::string(failure.what()) + "; peakline " + name_ +
                       " --help lists the options.");
   }

@@ -59,7 +59,11 @@ ExitStatus dispatch(int argc, const char* const* argv) {
 
 int main(int argc, char** argv) {
   try {
-    return peakline::to_int(peakline::dispatch(argc, argv));
+    const peakline::ExitStatus status = peakline::dispatch(argc, argv);
+    if (!std::cout.flush()) {
+      throw peakline::usage_error("Standard output could not be written: is its disk full?");
+    }
+    return peakline::to_int(status);
   } catch (const peakline::Error& error) {
     std::cerr << "peakline: " << error.what() << std::endl;
     return peakline::to_int(error.status());

@@ -25,6 +25,7 @@ double seconds_since(Clock::time_point begin) {
 }
 
 constexpr double watchdog_grace_s = 5;
+constexpr const char* finish_phase = "finish";
 
 /// Called from the watchdog's thread, with the measured thread stuck: says where, keeps what the
 /// journal has as an incomplete record, and ends the process, upon which the launcher ends the
@@ -42,6 +43,8 @@ constexpr double watchdog_grace_s = 5;
     sleep(2);  // rank 0 is writing; the first process to go takes the others along
     _exit(to_int(ExitStatus::run_failed));
   }
+  if (situation.phase == finish_phase)
+    _exit(to_int(ExitStatus::run_failed));  // it is being written
   try {
     Record record = read_record_or_journal_file(Journal::path_for(options.out));
     record.run.incidents.push_back(
@@ -70,11 +73,16 @@ void save_record(const RunOptions& options, const Record& record, Journal* journ
   std::cerr << "record: " << options.out << std::endl;
 }
 
+/// Wrong data are a failed run; a run that measured nothing is no success either.
 ExitStatus status_of(const Record& record) {
+  bool measured = false;
   for (const Result& result : record.results) {
     if (result.status == Status::failed) return ExitStatus::run_failed;
+    measured = measured || result.status == Status::ok;
   }
-  return ExitStatus::ok;
+  if (measured) return ExitStatus::ok;
+  std::cerr << "peakline-run: nothing was measured: every case was skipped" << std::endl;
+  return ExitStatus::not_comparable;
 }
 
 RunRules rules_of(const RunSetup& setup, Clock::time_point begin) {
@@ -123,7 +131,7 @@ ExitStatus run_command(const RunOptions& options, World& world) {
                          options.progress && isatty(STDERR_FILENO) != 0},
                         watchdog, std::move(journal));
   record.results = measure(setup, options, world, begin, listener);
-  watchdog.enter("finish", "");
+  watchdog.enter(finish_phase, "");
 
   ExitStatus status = ExitStatus::ok;
   on_root(world, [&] {

@@ -140,7 +140,9 @@ RunOptions parse_run_options(int argc, const char* const* argv) {
     }
     options.command.assign(argv, argv + argc);
     return options;
-  } catch (const cxxopts::exceptions::exception& failure) {
+  } catch (const Error&) {
+    throw;
+  } catch (const std::exception& failure) {  // of cxxopts, whose types differ between versions
     throw usage_error(std::string(failure.what()) + "; --help lists the options.");
   }
 }

@@ -11,6 +11,7 @@
 #include "app/utc_time.h"
 #include "app/version.h"
 #include "bench/registry.h"
+#include "core/error.h"
 #include "core/units.h"
 #include "loader/file_system.h"
 #include "probe/environment.h"
@@ -56,6 +57,11 @@ RunSetup prepare_run(const RunOptions& options, World& world) {
   on_every_rank(world, [&] {
     refuse_independent_worlds(world.size());
     setup.suite = &find_suite(options.plan.suite);
+    if (options.plan.root >= world.size()) {
+      throw usage_error("--root " + std::to_string(options.plan.root) +
+                        " is no rank of a world of " + std::to_string(world.size()) +
+                        ": choose one below, or start more ranks.");
+    }
     setup.time_limit_s = options.time_limit_s.value_or(setup.suite->time_limit_s);
   });
   on_every_rank(world, [&] { setup.backend = make_backend(options.device, world); });

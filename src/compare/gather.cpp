@@ -38,18 +38,6 @@ void decide(KeyState& state, Word word, std::string reason) {
   state.decided = true;
 }
 
-std::string describe_mismatch(const Result& result) {
-  if (!result.verify || result.verify->wrong == 0) return result.reason;
-  const Verification& verify = *result.verify;
-  std::string text = std::to_string(verify.wrong) + " of " + std::to_string(verify.checked) +
-                     " elements are wrong";
-  if (!verify.first) return text;
-  text += ", first at index " + std::to_string(verify.first->index) + " on rank " +
-          std::to_string(verify.first->rank) + ": expected " +
-          format_significant(verify.first->expected, 6) + ", found ";
-  return text + (verify.first->found ? format_significant(*verify.first->found, 6) : "no number");
-}
-
 bool is_required(const Policy& policy, const std::string& key) {
   return std::any_of(policy.required.begin(), policy.required.end(),
                      [&](const std::string& glob) { return matches_glob(glob, key); });
@@ -58,7 +46,8 @@ bool is_required(const Policy& policy, const std::string& key) {
 /// A planned key without an ok result: what that means depends on who relies on it.
 void decide_absent(KeyState& state, const std::vector<const Result*>& fresh, bool relied_on) {
   if (const Result* failed = find_status(fresh, Status::failed)) {
-    decide(state, Word::failed, describe_mismatch(*failed));
+    const bool wrong = failed->verify && failed->verify->wrong > 0;
+    decide(state, Word::failed, wrong ? describe(*failed->verify) : failed->reason);
     return;
   }
   if (const Result* invalid = find_status(fresh, Status::invalid)) {

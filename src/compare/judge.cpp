@@ -155,6 +155,11 @@ void conclude(Verdict& verdict, std::span<const Record> fresh, std::span<const R
     if (verdict.reason.empty()) verdict.reason = cause.sentence + first_of(verdict, cause.word);
   }
   if (verdict.status != ExitStatus::ok) return;
+  if (!baselines.empty() && verdict.baseline_runs == 0) {
+    verdict.status = ExitStatus::not_comparable;
+    verdict.reason = nothing_judged(verdict, fresh, baselines, policy);
+    return;
+  }
   for (const KeyVerdict& key : verdict.keys) {
     if (!is_judged(key.word)) continue;
     verdict.reason = "no metric is regressed or below its floor: " + summary(verdict);
@@ -173,7 +178,7 @@ bool is_same_run(std::span<const Record> fresh, const std::vector<const Record*>
 Policy without_noise(Policy policy) {
   for (Family* family : {&policy.gemm, &policy.bandwidth, &policy.small_message, &policy.loader}) {
     family->prior_noise = policy.least_noise;
-    family->burst_noise = 0;
+    family->burst = 0;
   }
   policy.shift_prior = policy.least_noise;
   policy.trust_samples = false;

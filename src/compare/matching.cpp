@@ -63,7 +63,9 @@ std::vector<const Record*> comparable_records(const MachineKind& here,
                                               const Policy& policy) {
   std::vector<const Record*> matching;
   for (const Record& baseline : baselines) {
-    if (differences(here, baseline.environment.kind, policy).empty()) matching.push_back(&baseline);
+    const Environment& there = baseline.environment;
+    const bool usable = baseline.run.complete && !there.emulated && !there.shared_gpu;
+    if (usable && differences(here, there.kind, policy).empty()) matching.push_back(&baseline);
   }
   return matching;
 }

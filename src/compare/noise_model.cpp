@@ -78,13 +78,4 @@ Noise expected_noise(const Pairing& pairing, double prior, const RunNoise& run,
   return join_noise(sources, policy.least_noise);
 }
 
-Noise with_bursts(const Noise& expected, const Pairing& pairing, const Policy& policy) {
-  const double burst = pairing.family->burst_noise;
-  if (burst <= expected.value) return expected;
-  // What is only declared is worth no more than a prior and the runs that did not contradict it.
-  const double degrees =
-      policy.prior_weight + static_cast<double>(pairing.baseline_costs.size()) - 1;
-  return {burst, degrees};
-}
-
 }  // namespace peakline

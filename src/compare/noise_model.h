@@ -35,8 +35,4 @@ RunNoise run_noise(const std::vector<Pairing>& pairings, const Policy& policy);
 Noise expected_noise(const Pairing& pairing, double prior, const RunNoise& run,
                      const Policy& policy);
 
-/// The same, but at least what a burst of other work can do: the noise by which a change is
-/// accused.
-Noise with_bursts(const Noise& expected, const Pairing& pairing, const Policy& policy);
-
 }  // namespace peakline

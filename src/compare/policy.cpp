@@ -6,10 +6,10 @@ Policy default_policy(const std::string& backend) {
   Policy policy;
   if (backend != "host") return policy;
   policy.shift_prior = 0.20;
-  policy.gemm = {0.10, 0.03, 0.30};
-  policy.bandwidth = {0.10, 0.03, 0.30};
-  policy.small_message = {0.10, 0.05, 0.15};
-  policy.loader = {0.10, 0.05, 0.30};
+  policy.gemm = {0.10, 0.03, 0.80};
+  policy.bandwidth = {0.10, 0.03, 0.80};
+  policy.small_message = {0.10, 0.05, 0.40};
+  policy.loader = {0.10, 0.05, 0.80};
   return policy;
 }
 

@@ -12,9 +12,10 @@ struct Family {
   double least_effect = 0.05;  ///< a smaller change is of no practical interest
   double prior_noise = 0.015;  ///< spread between healthy runs where no history tells it
 
-  /// How far other users of the same processors can slow a run down, unseen by it. Such bursts only
-  /// ever make things worse, so they can excuse a bad figure but not explain a good one.
-  double burst_noise = 0;
+  /// How far other users of the same processors can slow a run down, unseen by it, as a cost (the
+  /// logarithm of the factor). Such bursts only ever make things worse, so they can excuse a bad
+  /// figure but not explain a good one.
+  double burst = 0;
 };
 
 /// What decides. The defaults are the policy until a file says otherwise.

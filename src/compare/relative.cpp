@@ -10,13 +10,11 @@
 namespace peakline {
 namespace {
 
-/// A judged key with its effect after the run's shift is taken away: by the noise to expect, and by
-/// what must be ruled out before the key is accused.
+/// A judged key with its effect after the run's shift is taken away.
 struct Judged {
   KeyState* state = nullptr;
   Effect own;
-  Effect accused;
-  double worse = 1;  ///< adjusted p-values
+  double worse = 1;  ///< adjusted p-values, beyond what bursts can do
   double better = 1;
   double least_worse = 0;   ///< the family's least effect as a cost
   double least_better = 0;  ///< the same for an improvement, negative
@@ -75,18 +73,20 @@ std::vector<Judged> measure_effects(std::vector<KeyState*>& states,
     const Noise noise = expected_noise(pairing, priors[pairing.family], run, policy);
     Judged judged;
     judged.state = state;
-    const auto effect = [&](const Noise& by) {
-      return effect_of(pairing.difference() - run.shift, pairing.fresh_costs.size(),
-                       pairing.baseline_costs.size(), by, pairing.within, critical);
+    const double own = pairing.difference() - run.shift;
+    const double burst = pairing.family->burst;
+    const auto effect = [&](double difference) {
+      return effect_of(difference, pairing.fresh_costs.size(), pairing.baseline_costs.size(), noise,
+                       pairing.within, critical);
     };
-    judged.own = effect(noise);
-    judged.accused = effect(with_bursts(noise, pairing, policy));
+    judged.own = effect(own);
     judged.least_worse = cost_of_share(pairing.family->least_effect, state->verdict.better);
     judged.least_better =
         -cost_of_share(pairing.family->least_effect,
                        state->verdict.better == Better::lower ? Better::higher : Better::lower);
-    p_worse.push_back(judged.accused.p_worse);
-    p_better.push_back(judged.accused.p_better);
+    // A burst may have hit the new run (then it only looks worse) or the accepted ones.
+    p_worse.push_back(effect(own - burst).p_worse);
+    p_better.push_back(effect(own + burst).p_better);
     all.push_back(judged);
   }
   const std::vector<double> worse = benjamini_hochberg(p_worse);
@@ -142,8 +142,9 @@ std::vector<std::string> judge_against_baseline(std::vector<KeyState>& states,
   for (const Judged& judged : measure_effects(paired, pairings, run, policy, critical)) {
     choose_word(judged, run.shift, run_shift, policy);
     KeyVerdict& verdict = judged.state->verdict;
-    verdict.detectable =
-        std::fabs(change_of(detectable_difference(judged.accused, critical), verdict.better));
+    const double seen =
+        judged.state->pairing->family->burst + detectable_difference(judged.own, critical);
+    verdict.detectable = std::fabs(change_of(seen, verdict.better));
   }
   if (std::fabs(run.shift) < std::log1p(policy.bandwidth.least_effect) / 2) return {};
   return {"the whole run moved: times are " + signed_percent(std::expm1(run.shift)) +

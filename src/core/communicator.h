@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <string>
 
@@ -23,6 +24,9 @@ class Communicator {
 
   /// Whether this combination exists here; a case without it is skipped as unsupported.
   virtual bool supports(CollectiveKind kind, DataType type, Placement placement) const = 0;
+
+  /// The most elements of one message.
+  virtual std::int64_t most_elements() const { return std::numeric_limits<std::int64_t>::max(); }
 
   /// In place when `send` and `receive` are the same buffer.
   virtual void allreduce(const Buffer& send, Buffer& receive, std::int64_t count, DataType type,

@@ -127,4 +127,7 @@ struct Result {
 const Metric* primary_metric(const Result& result);
 const Metric* find_metric(const Result& result, std::string_view name);
 
+/// "3 of 100 elements are wrong, first at index 7 on rank 1: expected 4, found 5".
+std::string describe(const Verification& verification);
+
 }  // namespace peakline

@@ -53,6 +53,8 @@ class HostCommunicator final : public Communicator {
     return kind == CollectiveKind::allreduce || placement == Placement::in_place;
   }
 
+  std::int64_t most_elements() const override { return INT_MAX; }
+
   void allreduce(const Buffer& send, Buffer& receive, std::int64_t count, DataType type,
                  ReduceOp op) override {
     const void* from = &send == &receive ? MPI_IN_PLACE : send.data();

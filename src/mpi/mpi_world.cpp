@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <exception>
 #include <numeric>
 
 #include "mpi/check.h"
@@ -27,7 +28,10 @@ MpiWorld::MpiWorld(MPI_Comm communicator, Ownership ownership)
 }
 
 MpiWorld::~MpiWorld() {
-  if (ownership_ == Ownership::owned) MPI_Comm_free(&communicator_);
+  // Freeing waits for the other ranks, which know nothing of an error on this one.
+  if (ownership_ == Ownership::owned && std::uncaught_exceptions() == 0) {
+    MPI_Comm_free(&communicator_);
+  }
 }
 
 void MpiWorld::barrier() { check(MPI_Barrier(communicator_)); }

@@ -165,7 +165,10 @@ std::string table_row(const Result& result) {
   }
   std::string row = " ";
   for (const Column& column : columns_for(result.id)) row += pad(column.text(result), column.width);
-  if (result.status == Status::failed) row += "  FAILED: " + result.reason;
+  if (result.status == Status::failed) {
+    const bool wrong = result.verify && result.verify->wrong > 0;
+    row += "  FAILED: " + (wrong ? describe(*result.verify) : result.reason);
+  }
   return row + "\n";
 }
 

@@ -264,6 +264,9 @@ TEST_CASE("the verdict as JSON says the same") {
   const ProgramResult again =
       folder.peakline("compare fresh.json --baseline fresh.json --format json");
   CHECK(again.out == folder.read("verdict.json"));
+  const ProgramResult by_schema = folder.check_schema("verdict.json");
+  CAPTURE(by_schema.out, by_schema.err);
+  CHECK(by_schema.status == 0);
 }
 
 TEST_CASE("accepted records become a baseline, and what must not be one is refused") {
@@ -275,6 +278,10 @@ TEST_CASE("accepted records become a baseline, and what must not be one is refus
   CHECK(contains(accepted.out, "accepted: base/stored/"));
   CHECK(folder.peakline("compare good.json --baseline base").status == 0);
   CHECK(folder.peakline("validate $(find base -name '*.json')").status == 0);
+  CHECK(folder.check_schema("$(find base -name '*.json')").status == 0);
+  const ProgramResult again = folder.peakline("accept good.json --into base --reason 'once more'");
+  CHECK(again.status == 2);
+  CHECK(contains(again.err, "is accepted already"));
 
   for (const auto& [field, value] :
        {std::pair{"/run/complete", false}, std::pair{"/environment/emulated", true}}) {

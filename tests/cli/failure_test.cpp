@@ -66,13 +66,20 @@ TEST_CASE("a device that is not there is refused before anything else") {
   CHECK(contains(result.err, "--device cuda cannot be had"));
 }
 
-TEST_CASE("a world too small for the root is said, case by case") {
+TEST_CASE("a world too small for the root is refused") {
   const TestFolder folder;
-  const ProgramResult result =
-      folder.run_alone("--bench broadcast --sizes 8 --root 5 --out r.json");
-  CHECK(result.status == 0);
+  const ProgramResult result = folder.run_alone("--bench broadcast --sizes 8 --root 5");
+  CHECK(result.status == 2);
+  CHECK(contains(result.err, "--root 5 is no rank of a world of 1"));
+  CHECK(folder.names().empty());
+}
+
+TEST_CASE("a run in which every case was skipped is no success") {
+  const TestFolder folder;
+  const ProgramResult result = folder.run_alone("--bench gemm --dtypes int32 --out r.json");
+  CHECK(result.status == 3);
+  CHECK(contains(result.err, "nothing was measured"));
   CHECK(contains(result.out, "skipped (unsupported)"));
-  CHECK(contains(result.out, "there is no rank 5"));
 }
 
 TEST_CASE("an output that cannot be written is found before measuring") {
@@ -154,6 +161,7 @@ TEST_CASE("a killed rank leaves the journal, from which an incomplete record is 
   CAPTURE(result.err);
   CHECK(result.status == 137);
   CHECK(folder.names() == std::vector<std::string>{"r.json.part"});
+  CHECK(folder.check_schema("r.json.part").status == 0);
   const ProgramResult shown = folder.peakline("show r.json.part");
   CHECK(shown.status == 0);
   CHECK(contains(shown.out, "INCOMPLETE"));

@@ -26,6 +26,7 @@ TEST_CASE("two ranks write a valid record and a table that nccl-tests users can 
   }
   CHECK(folder.names() == std::vector<std::string>{"r.json"});  // the journal is gone
   CHECK(folder.peakline("validate r.json").status == 0);
+  CHECK(folder.check_schema("r.json").status == 0);
   const EditableRecord record = parse_record(folder.read("r.json"));
   CHECK(record["run"]["complete"] == true);
   CHECK(record["run"]["label"] == "box");

@@ -65,6 +65,10 @@ ProgramResult TestFolder::peakline(const std::string& arguments) const {
   return run_shell(PEAKLINE_BIN_DIR "/peakline " + arguments, path_);
 }
 
+ProgramResult TestFolder::check_schema(const std::string& files) const {
+  return run_shell("/usr/bin/python3 " PEAKLINE_SOURCE_DIR "/tests/schema_test.py " + files, path_);
+}
+
 ProgramResult TestFolder::run_alone(const std::string& arguments) const {
   return run_shell(PEAKLINE_BIN_DIR "/peakline-run " + arguments, path_);
 }

@@ -34,6 +34,9 @@ class TestFolder {
   /// Runs the built `peakline` with these arguments in this folder.
   ProgramResult peakline(const std::string& arguments) const;
 
+  /// Checks files against the JSON Schemas that they name.
+  ProgramResult check_schema(const std::string& files) const;
+
   /// The built `peakline-run`: alone as a world of one, or under mpirun.
   ProgramResult run_alone(const std::string& arguments) const;
   ProgramResult run_ranks(int ranks, const std::string& arguments) const;

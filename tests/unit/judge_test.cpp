@@ -200,6 +200,29 @@ TEST_CASE("wrong data stand above everything else that is wrong") {
   CHECK(verdict.keys[0].word == Word::regressed);
 }
 
+TEST_CASE("on a host what a burst can do is an open question, and beyond it a regression") {
+  const auto host_run = [](const std::string& run_id, double first_s) {
+    std::vector<double> times(10, 1e-3);
+    times[0] = first_s;
+    Record record = run_with(run_id, times);
+    record.environment.kind = {"host", "Some CPU", "", 2, method_version};
+    for (Result& result : record.results) {
+      for (Metric& metric : result.metrics) metric.primary = metric.name == "busbw";
+    }
+    return record;
+  };
+  const std::vector<Record> baselines{host_run("a", 1e-3)};
+  const Policy policy = default_policy("host");
+  const auto word_at = [&](double factor) {
+    const std::vector<Record> fresh{host_run("b", factor * 1e-3)};
+    return judge(fresh, baselines, {}, policy).keys.front().word;
+  };
+  CHECK(word_at(1.0) == Word::pass);
+  CHECK(word_at(1.8) == Word::inconclusive);
+  CHECK(word_at(3.0) == Word::regressed);
+  CHECK(word_at(1 / 1.8) == Word::pass);
+}
+
 TEST_CASE("required keys are missing when nobody measured them") {
   Policy policy = default_policy("cuda");
   Record fresh = run_with("b", {1e-3, 1e-3});
