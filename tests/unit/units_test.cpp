@@ -146,7 +146,7 @@ TEST_CASE("metrics for people by their unit") {
   CHECK(format_value(0.00123, "s") == "1.23 ms");
   CHECK(format_value(0.97, "1") == "0.970");
   CHECK(format_value(1234, "") == "1234");
-  CHECK(format_value(4e3, "1/s") == "4.00 k1/s");
+  CHECK(format_value(4e3, "1/s") == "4.00 k/s");
 }
 
 TEST_CASE("significant digits") {
