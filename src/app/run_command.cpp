@@ -10,6 +10,7 @@
 #include "app/judging.h"
 #include "app/live_listener.h"
 #include "app/run_setup.h"
+#include "app/terminal.h"
 #include "core/units.h"
 #include "report/atomic_file.h"
 #include "report/record_json.h"
@@ -128,7 +129,7 @@ ExitStatus run_command(const RunOptions& options, World& world) {
   Watchdog watchdog(setup.time_limit_s + watchdog_grace_s - seconds_since(begin),
                     [&](const Situation& situation) { give_up(options, world, setup, situation); });
   LiveListener listener({world.is_root(), options.format == OutputFormat::table,
-                         options.progress && isatty(STDERR_FILENO) != 0},
+                         options.progress && shows_on_terminal()},
                         watchdog, std::move(journal));
   record.results = measure(setup, options, world, begin, listener);
   watchdog.enter(finish_phase, "");

@@ -56,7 +56,7 @@ std::string contradiction_in(const Result& result) {
   if (result.status != Status::ok) return "";
   if (result.metrics.empty()) return "it has no metric although it is ok";
   for (const Metric& metric : result.metrics) {
-    if (const std::string text = check_metric(metric); !text.empty()) return text;
+    if (std::string text = check_metric(metric); !text.empty()) return text;
   }
   if (primary_metric(result) == nullptr) return "none of its metrics is primary";
   if (result.verify && result.verify->wrong > 0) return "it is ok although its data were wrong";
