@@ -17,7 +17,6 @@ namespace peakline {
 class LiveListener final : public RunListener {
  public:
   struct Output {
-    bool is_root = false;
     bool table = false;     ///< rows on standard output
     bool progress = false;  ///< a bar on standard error, which must be a terminal
   };

@@ -128,7 +128,7 @@ ExitStatus run_command(const RunOptions& options, World& world) {
 
   Watchdog watchdog(setup.time_limit_s + watchdog_grace_s - seconds_since(begin),
                     [&](const Situation& situation) { give_up(options, world, setup, situation); });
-  LiveListener listener({world.is_root(), options.format == OutputFormat::table,
+  LiveListener listener({options.format == OutputFormat::table,
                          options.progress && shows_on_terminal()},
                         watchdog, std::move(journal));
   record.results = measure(setup, options, world, begin, listener);
