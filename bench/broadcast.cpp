@@ -10,8 +10,8 @@ class Broadcast final : public CollectiveBenchmark {
       : CollectiveBenchmark(context, id), root_(static_cast<int>(id.integer("root"))) {}
 
  private:
-  void enqueue(const Buffer&, Buffer& receive) override {
-    context().communicator.broadcast(receive, count(), type(), root_);
+  void enqueue(const Buffer& send, Buffer& receive) override {
+    context().communicator.broadcast(send, receive, count(), type(), root_);
   }
   /// Copied data are the reduction over a single rank, other data for every root.
   PatternSpec pattern(std::uint64_t seed) const override {

@@ -13,18 +13,14 @@ constexpr int record_digits = 7;
 
 }  // namespace
 
-double ring_ceiling_b_s(Context& context, std::int64_t message_bytes) {
-  Device& device = context.device;
-  const auto send = device.allocate(static_cast<std::size_t>(message_bytes));
-  const auto receive = device.allocate(static_cast<std::size_t>(message_bytes));
-  device.fill_bytes(*send, 1);
-  device.fill_bytes(*receive, 2);
-  const auto timeline = device.timeline();
+double ring_ceiling_b_s(Context& context, const Buffer& send, Buffer& receive,
+                        std::int64_t message_bytes) {
+  const auto timeline = context.device.timeline();
   double fastest_s = 0;
   for (int repeat = 0; repeat <= probe_repeats; ++repeat) {
     context.world.barrier();
     timeline->mark();
-    context.communicator.shift_ring(*send, *receive, message_bytes);
+    context.communicator.shift_ring(send, receive, message_bytes);
     timeline->mark();
     const double slowest_s = context.world.maximum(timeline->intervals_s().front());
     const bool warm = repeat > 0;

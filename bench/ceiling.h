@@ -10,8 +10,9 @@ namespace peakline {
 
 /// B/s that each rank sends to its right neighbour in messages of this size while all do so at once
 /// (the traffic of a ring), of the slowest rank: what a collective's bus bandwidth is held against
-/// where no nominal peak is known. Collective.
-double ring_ceiling_b_s(Context& context, std::int64_t message_bytes);
+/// where no nominal peak is known. Both buffers hold at least one message. Collective.
+double ring_ceiling_b_s(Context& context, const Buffer& send, Buffer& receive,
+                        std::int64_t message_bytes);
 
 /// B/s of one triad over three arrays of `size_bytes` each on this rank, the best of a few.
 double triad_ceiling_b_s(Device& device, Buffer& a, const Buffer& b, const Buffer& c,

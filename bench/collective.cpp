@@ -34,6 +34,10 @@ bool is_about_bandwidth(const CaseId& id) {
          id.word("mode") == name_of(TimingMode::throughput);
 }
 
+std::int64_t ring_bytes_of(const CaseId& id) {
+  return std::min(id.integer("size_bytes"), ring_size_bytes);
+}
+
 template <typename Value>
 std::vector<Value> chosen(const std::vector<Value>& asked, std::vector<Value> otherwise) {
   return asked.empty() ? otherwise : asked;
@@ -63,17 +67,25 @@ CollectiveBenchmark::CollectiveBenchmark(Context& context, const CaseId& id)
   if (placement_ == Placement::out_of_place) {
     send_ = device.allocate(size_bytes);
     device.fill_random(*send_, type_, context.seed);
+  } else if (is_about_bandwidth(id)) {
+    ring_partner_ = device.allocate(static_cast<std::size_t>(ring_bytes_of(id)));
+    device.fill_bytes(*ring_partner_, poison);
   }
 }
 
 void CollectiveBenchmark::step() { enqueue(send_ ? *send_ : *receive_, *receive_); }
 
+void CollectiveBenchmark::prepare_check(std::uint64_t) {
+  const auto size_bytes = static_cast<std::size_t>(id_.integer("size_bytes"));
+  fresh_receive_ = context_->device.allocate(size_bytes);
+  fresh_send_ = send_ ? context_->device.allocate(size_bytes) : nullptr;
+}
+
 Verification CollectiveBenchmark::verify(std::uint64_t seed) {
   Device& device = context_->device;
-  const auto size_bytes = static_cast<std::size_t>(id_.integer("size_bytes"));
   const PatternSpec spec = pattern(seed);
-  const std::unique_ptr<Buffer> receive = device.allocate(size_bytes);
-  const std::unique_ptr<Buffer> send = send_ ? device.allocate(size_bytes) : nullptr;
+  const std::unique_ptr<Buffer> receive = std::move(fresh_receive_);
+  const std::unique_ptr<Buffer> send = std::move(fresh_send_);
   device.fill_bytes(*receive, poison);
   if (gives_input()) {
     device.fill_pattern(send ? *send : *receive, type_, count_, spec, pattern_rank());
@@ -87,8 +99,9 @@ Verification CollectiveBenchmark::verify(std::uint64_t seed) {
 /// the notes are taken after the samples.
 Notes CollectiveBenchmark::take_notes() {
   if (!is_about_bandwidth(id_)) return {};
+  const Buffer& partner = send_ ? *send_ : *ring_partner_;
   return {{"ring_ceiling_b_s",
-           {ring_ceiling_b_s(*context_, std::min(id_.integer("size_bytes"), ring_size_bytes))}}};
+           {ring_ceiling_b_s(*context_, partner, *receive_, ring_bytes_of(id_))}}};
 }
 
 std::vector<Result> CollectiveBenchmark::results(const Observations& observations,
@@ -145,10 +158,12 @@ PlannedCase plan_collective(const std::string& name, CollectiveKind kind,
                             const Communicator& communicator) {
   params.merge(axes.params());
   PlannedCase planned{{name, std::move(params), shape.scope}, "", 0};
-  // Verification needs a second set of buffers, the ring's probe two more.
-  const std::size_t buffers = axes.placement == Placement::out_of_place ? 4 : 2;
-  planned.memory_bytes = buffers * static_cast<std::size_t>(axes.size_bytes) +
-                         2 * static_cast<std::size_t>(std::min(axes.size_bytes, ring_size_bytes));
+  // Verification needs a second set of buffers, the ring's probe a partner for a single one.
+  const bool pair = axes.placement == Placement::out_of_place;
+  const std::size_t buffers = pair ? 4 : 2;
+  planned.memory_bytes =
+      buffers * static_cast<std::size_t>(axes.size_bytes) +
+      (pair ? 0 : static_cast<std::size_t>(std::min(axes.size_bytes, ring_size_bytes)));
   if (axes.size_bytes == 0) {
     planned.unsupported = "the size is smaller than one element";
   } else if (axes.size_bytes / static_cast<std::int64_t>(size_of(axes.type)) >

@@ -17,6 +17,7 @@ class CollectiveBenchmark : public Benchmark {
 
   void step() override;
   TimingMode mode() const override { return mode_; }
+  void prepare_check(std::uint64_t seed) override;
   Verification verify(std::uint64_t seed) override;
   Notes take_notes() override;
   std::vector<Result> results(const Observations& observations, Result measured) const override;
@@ -45,6 +46,9 @@ class CollectiveBenchmark : public Benchmark {
   std::int64_t count_;
   std::unique_ptr<Buffer> send_;  ///< null when in place
   std::unique_ptr<Buffer> receive_;
+  std::unique_ptr<Buffer> ring_partner_;  ///< for the ring's probe when there is no send_
+  std::unique_ptr<Buffer> fresh_send_;    ///< of the next verify()
+  std::unique_ptr<Buffer> fresh_receive_;
 };
 
 /// One point of the axes that all collectives share.

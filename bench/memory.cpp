@@ -1,3 +1,5 @@
+#include <array>
+
 #include "bench/ceiling.h"
 #include "bench/registry.h"
 #include "bench/suites.h"
@@ -30,14 +32,17 @@ class Memory final : public Benchmark {
   void step() override { kernel_run_->enqueue(); }
   TimingMode mode() const override { return TimingMode::throughput; }
 
+  void prepare_check(std::uint64_t) override {
+    const auto size_bytes = static_cast<std::size_t>(checked_count() * element_bytes);
+    for (auto& array : fresh_) array = context_->device.allocate(size_bytes);
+    found_.resize(static_cast<std::size_t>(checked_count()));
+  }
+
   /// Whole numbers, so that triad is exact whether or not its multiply-add is fused.
   Verification verify(std::uint64_t seed) override {
     Device& device = context_->device;
-    const std::int64_t checked = std::min(count(), checked_elements);
-    const auto size_bytes = static_cast<std::size_t>(checked * element_bytes);
-    const auto a = device.allocate(size_bytes);
-    const auto b = device.allocate(size_bytes);
-    const auto c = device.allocate(size_bytes);
+    const std::int64_t checked = checked_count();
+    const auto& [a, b, c] = fresh_;
     const PatternSpec b_spec = make_pattern(seed, 1, DataType::float64, ReduceOp::sum);
     const PatternSpec c_spec = make_pattern(mix64(seed), 1, DataType::float64, ReduceOp::sum);
     device.fill_bytes(*a, 0xA5);
@@ -45,9 +50,8 @@ class Memory final : public Benchmark {
     device.fill_pattern(*c, DataType::float64, checked, c_spec, 0);
     device.memory(kernel_, *a, *b, *c, checked)->enqueue();
     device.synchronise();
-    std::vector<double> found(static_cast<std::size_t>(checked));
-    device.download(found.data(), *a, size_bytes);
-    return combine_checks(context_->world, compare(found, b_spec, c_spec));
+    device.download(found_.data(), *a, a->size_bytes());
+    return combine_checks(context_->world, compare(found_, b_spec, c_spec));
   }
 
   Notes take_notes() override {
@@ -69,6 +73,7 @@ class Memory final : public Benchmark {
   static constexpr std::int64_t checked_elements = 1 << 20;
 
   std::int64_t count() const { return size_bytes_ / element_bytes; }
+  std::int64_t checked_count() const { return std::min(count(), checked_elements); }
 
   PatternCheck compare(const std::vector<double>& found, const PatternSpec& b_spec,
                        const PatternSpec& c_spec) const {
@@ -94,6 +99,8 @@ class Memory final : public Benchmark {
   std::unique_ptr<Buffer> b_;
   std::unique_ptr<Buffer> c_;
   std::unique_ptr<Operation> kernel_run_;
+  std::array<std::unique_ptr<Buffer>, 3> fresh_;
+  std::vector<double> found_;
 };
 
 std::int64_t suite_size_bytes(Depth depth) {

@@ -26,26 +26,29 @@ double seconds_since(Clock::time_point begin) {
 }
 
 constexpr double watchdog_grace_s = 5;
+constexpr const char* setup_phase = "set-up";
 constexpr const char* finish_phase = "finish";
 
 /// Called from the watchdog's thread, with the measured thread stuck: says where, keeps what the
 /// journal has as an incomplete record, and ends the process, upon which the launcher ends the
-/// others.
-[[noreturn]] void give_up(const RunOptions& options, const World& world, const RunSetup& setup,
-                          const Situation& situation) {
+/// others. `setup` is not read in the phase that makes it.
+[[noreturn]] void give_up(const RunOptions& options, const World& world, double time_limit_s,
+                          const RunSetup& setup, const Situation& situation) {
   const std::string text = "rank " + std::to_string(world.rank()) + " on " + world.host() +
                            " has been in phase '" + situation.phase + "' of " +
                            (situation.case_key.empty() ? "the run" : situation.case_key) + " for " +
                            format_time(situation.in_phase_s) + " when the time limit of " +
-                           format_time(setup.time_limit_s) + " was over";
+                           format_time(time_limit_s) + " was over";
   std::cerr << "peakline-run: " << text << std::endl;
-  setup.scratch->remove_now();
+  const bool measuring = situation.phase != setup_phase;
+  if (measuring) setup.scratch->remove_now();
   if (!world.is_root()) {
     sleep(2);  // rank 0 is writing; the first process to go takes the others along
     _exit(to_int(ExitStatus::run_failed));
   }
-  if (situation.phase == finish_phase)
-    _exit(to_int(ExitStatus::run_failed));  // it is being written
+  if (!measuring || situation.phase == finish_phase) {
+    _exit(to_int(ExitStatus::run_failed));  // there is no record yet, or it is being written
+  }
   try {
     Record record = read_record_or_journal_file(Journal::path_for(options.out));
     record.run.incidents.push_back(
@@ -65,7 +68,7 @@ void save_record(const RunOptions& options, const Record& record, Journal* journ
   const std::string text = write_record(record);
   try {
     write_file_atomically(options.out, text);
-  } catch (const Error& failure) {
+  } catch (const std::exception& failure) {
     std::cerr << text << std::endl;
     throw usage_error(std::string(failure.what()) + " The record stands above, on standard error.");
   }
@@ -86,14 +89,23 @@ ExitStatus status_of(const Record& record) {
   return ExitStatus::not_comparable;
 }
 
+/// What was lost on standard output is in the record, but a script that reads it must know.
+ExitStatus standard_output_status() {
+  const bool written =
+      static_cast<bool>(std::cout.flush()) && std::fflush(stdout) == 0 && std::ferror(stdout) == 0;
+  if (written) return ExitStatus::ok;
+  std::cerr << "peakline-run: standard output could not be written: is its disk full?" << std::endl;
+  return ExitStatus::usage;
+}
+
 RunRules rules_of(const RunSetup& setup, Clock::time_point begin) {
   RunRules rules;
   rules.sampling = setup.suite->sampling;
   rules.verify_repeats = setup.suite->verify_repeats;
   rules.memory_limit_bytes = setup.shape.free_bytes;
-  // Half a second is kept back for the last visit and for writing.
+  // Half a second is kept back for writing.
   const double limit_s = std::max(0.1, setup.time_limit_s - 0.5);
-  rules.time_is_up = [begin, limit_s] { return seconds_since(begin) > limit_s; };
+  rules.time_left_s = [begin, limit_s] { return limit_s - seconds_since(begin); };
   return rules;
 }
 
@@ -110,11 +122,18 @@ std::vector<Result> measure(RunSetup& setup, const RunOptions& options, World& w
 
 ExitStatus run_command(const RunOptions& options, World& world) {
   const Clock::time_point begin = Clock::now();
-  RunSetup setup = prepare_run(options, world);
+  const double time_limit_s = check_request(options, world);
+  RunSetup setup;
+  Watchdog watchdog(time_limit_s + watchdog_grace_s, [&](const Situation& situation) {
+    give_up(options, world, time_limit_s, setup, situation);
+  });
+  watchdog.enter(setup_phase, "");
+  setup = prepare_run(options, world, time_limit_s);
   if (options.dry_run) {
     if (world.is_root()) std::cout << describe_plan(setup) << std::flush;
     return ExitStatus::ok;
   }
+  on_every_rank(world, [&] { setup.scratch = make_scratch(options, world.rank()); });
   Judging judging;
   on_root(world, [&] {
     check_writable(options.out);
@@ -126,11 +145,9 @@ ExitStatus run_command(const RunOptions& options, World& world) {
   on_root(world,
           [&] { journal = std::make_unique<Journal>(Journal::path_for(options.out), record); });
 
-  Watchdog watchdog(setup.time_limit_s + watchdog_grace_s - seconds_since(begin),
-                    [&](const Situation& situation) { give_up(options, world, setup, situation); });
-  LiveListener listener({options.format == OutputFormat::table,
-                         options.progress && shows_on_terminal()},
-                        watchdog, std::move(journal));
+  LiveListener listener(
+      {options.format == OutputFormat::table, options.progress && shows_on_terminal()}, watchdog,
+      std::move(journal));
   record.results = measure(setup, options, world, begin, listener);
   watchdog.enter(finish_phase, "");
 
@@ -142,10 +159,12 @@ ExitStatus run_command(const RunOptions& options, World& world) {
     record.run.duration_s = round_significant(seconds_since(begin), 4);
     save_record(options, record, listener.journal());
     status = status_of(record);
-    if (options.baselines.empty()) return;
-    const Verdict verdict = judge_records({record}, judging, {});
-    (options.format == OutputFormat::table ? std::cout : std::cerr) << verdict_text(verdict);
-    status = worse(status, verdict.status);
+    if (!options.baselines.empty()) {
+      const Verdict verdict = judge_records({record}, judging, {});
+      (options.format == OutputFormat::table ? std::cout : std::cerr) << verdict_text(verdict);
+      status = worse(status, verdict.status);
+    }
+    status = worse(status, standard_output_status());
   });
   return static_cast<ExitStatus>(world.agree(to_int(status)));
 }

@@ -24,8 +24,15 @@ struct RunSetup {
   std::vector<RunnableCase> plan;
 };
 
+/// The time limit of the run, in seconds. Throws an AgreedError on every rank when this world
+/// cannot do what was asked for. Collective.
+double check_request(const RunOptions& options, World& world);
+
 /// Throws an AgreedError on every rank when something is not to be had. Collective.
-RunSetup prepare_run(const RunOptions& options, World& world);
+RunSetup prepare_run(const RunOptions& options, World& world, double time_limit_s);
+
+/// This rank's own folder for files. Not collective; a usage Error when it cannot be made.
+std::unique_ptr<ScratchDir> make_scratch(const RunOptions& options, int rank);
 
 /// The record before any result. Collective; the record is whole on rank 0 only.
 Record start_record(const RunOptions& options, const RunSetup& setup, World& world);

@@ -11,10 +11,10 @@ bool is_on_plateau(const CaseId& id) {
   constexpr std::int64_t gemm_edge = 4096;
   constexpr std::int64_t gib = std::int64_t{1} << 30;
   if (id.benchmark == "gemm") {
-    return id.integer("m") >= gemm_edge && id.integer("n") >= gemm_edge &&
-           id.integer("k") >= gemm_edge;
+    return id.integer_if("m") >= gemm_edge && id.integer_if("n") >= gemm_edge &&
+           id.integer_if("k") >= gemm_edge;
   }
-  return id.params.contains("size_bytes") && id.integer("size_bytes") >= gib;
+  return id.integer_if("size_bytes") >= gib;
 }
 
 std::vector<Peak> peaks_from_table(const Result& result, const Metric& metric,
@@ -28,8 +28,8 @@ std::vector<Peak> peaks_from_table(const Result& result, const Metric& metric,
     if (peak) peaks.push_back(*peak);
   };
   if (metric.name == "flops") {
-    add(attainable_gemm_peak(table, device, result.id.word("dtype")));
-    add(nominal_gemm_peak(table, device, result.id.word("dtype")));
+    add(attainable_gemm_peak(table, device, result.id.word_if("dtype")));
+    add(nominal_gemm_peak(table, device, result.id.word_if("dtype")));
   } else if (metric.name == "bandwidth" && result.id.benchmark == "memory") {
     add(nominal_memory_peak(table, device));
   }

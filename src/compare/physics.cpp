@@ -60,6 +60,10 @@ std::string contradiction_in(const Result& result) {
   }
   if (primary_metric(result) == nullptr) return "none of its metrics is primary";
   if (result.verify && result.verify->wrong > 0) return "it is ok although its data were wrong";
+  if (const std::string name = missing_parameter(result.id); !name.empty()) {
+    return "its parameter '" + name +
+           "', which its rates follow from, is missing or of another kind";
+  }
   const Metric* time = find_metric(result, "time");
   if (time == nullptr) return "";
   if (*time->value <= 0) return "'time' is not above zero";

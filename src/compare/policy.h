@@ -36,7 +36,7 @@ struct Policy {
 };
 
 /// The policy for a backend. A host's processors are shared with whatever else runs, on virtual
-/// machines even with what nobody can see: idle runs of one machine differed by 1.8 times in GEMM.
+/// machines even with what nobody can see (the runs of tests/data/noise show how much).
 Policy default_policy(const std::string& backend);
 
 const Family& family_of(const Policy& policy, const Result& result);

@@ -56,13 +56,18 @@ class Benchmark {
   /// barrier.
   virtual TimingMode mode() const = 0;
 
+  /// Does what verify() with this seed needs memory for; may throw OutOfMemory or std::bad_alloc.
+  /// Not collective, so that a rank without room leaves no other waiting.
+  virtual void prepare_check(std::uint64_t /*seed*/) {}
+
   /// Checks the operation on fresh data, the same number of elements on every rank. Collective.
   virtual Verification verify(std::uint64_t seed) = 0;
 
   /// The warm-up is over: what was noted so far does not count.
   virtual void forget_notes() {}
 
-  /// What was noted, the same names on every rank. Called once after the timed part. Collective.
+  /// What was noted, the same names on every rank. Called once after the timed part; allocates
+  /// nothing that could be missing on one rank alone. Collective.
   virtual Notes take_notes() { return {}; }
 
   /// Arithmetic over what was observed, on rank 0. `measured` carries all that the runner knows;

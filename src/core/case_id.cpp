@@ -57,6 +57,20 @@ std::int64_t CaseId::integer(std::string_view name) const {
   return std::get<std::int64_t>(find(*this, name));
 }
 
+std::optional<std::int64_t> CaseId::integer_if(std::string_view name) const {
+  const auto found = params.find(std::string(name));
+  if (found == params.end()) return std::nullopt;
+  const auto* number = std::get_if<std::int64_t>(&found->second);
+  return number != nullptr ? std::optional(*number) : std::nullopt;
+}
+
+std::string CaseId::word_if(std::string_view name) const {
+  const auto found = params.find(std::string(name));
+  if (found == params.end()) return "";
+  const auto* text = std::get_if<std::string>(&found->second);
+  return text != nullptr ? *text : "";
+}
+
 const std::string& CaseId::word(std::string_view name) const {
   return std::get<std::string>(find(*this, name));
 }

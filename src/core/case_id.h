@@ -3,6 +3,7 @@
 #include <compare>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -36,8 +37,13 @@ struct CaseId {
   /// than letters, digits and `._+-` percent-encoded in words, integers undecorated.
   std::string key() const;
 
+  /// Of a case that Peakline planned, which has them.
   std::int64_t integer(std::string_view name) const;
   const std::string& word(std::string_view name) const;
+
+  /// Of a case that was read from a file, where they may be missing or of the other kind.
+  std::optional<std::int64_t> integer_if(std::string_view name) const;
+  std::string word_if(std::string_view name) const;  ///< empty when there is none
 
   auto operator<=>(const CaseId&) const = default;
 };

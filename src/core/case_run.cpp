@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <exception>
+#include <new>
 #include <numeric>
 
 #include "core/error.h"
@@ -27,6 +29,22 @@ class Elapsed {
 
  private:
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+};
+
+/// Gives up what the communicator has under way when an exception passes. Made after the buffers,
+/// so that it goes before them: freeing a buffer waits for whatever still uses it.
+class AbortWithException {
+ public:
+  explicit AbortWithException(Communicator& communicator) : communicator_(&communicator) {}
+  ~AbortWithException() {
+    if (std::uncaught_exceptions() > before_) communicator_->abort();
+  }
+  AbortWithException(const AbortWithException&) = delete;
+  AbortWithException& operator=(const AbortWithException&) = delete;
+
+ private:
+  Communicator* communicator_;
+  int before_ = std::uncaught_exceptions();
 };
 
 /// Time of each of `samples` batches of `steps` steps, per step, on this rank.
@@ -116,31 +134,41 @@ void CaseRun::skip(const std::string& reason, const std::string& note) {
   skip_note_ = note;
 }
 
-/// Null on every rank when a buffer did not fit on any of them, with the case marked as skipped.
-std::unique_ptr<Benchmark> CaseRun::prepare(Context& context) {
-  std::unique_ptr<Benchmark> benchmark;
+/// False on every rank when something did not fit on any of them, with the case marked as skipped.
+bool CaseRun::fits_everywhere(World& world, const std::function<void()>& allocate) {
   std::string sentence;
   try {
-    benchmark = runnable_->benchmark->make(context, runnable_->planned.id);
+    allocate();
   } catch (const OutOfMemory& failure) {
     sentence = failure.what();
+  } catch (const std::bad_alloc&) {
+    sentence = "the host's memory is full";
   }
-  const std::vector<std::string> sentences = context.world.gather(sentence);
+  const std::vector<std::string> sentences = world.gather(sentence);
   std::string first;
   for (std::size_t rank = 0; rank < sentences.size() && first.empty(); ++rank) {
     if (!sentences[rank].empty()) first = "rank " + std::to_string(rank) + ": " + sentences[rank];
   }
-  first = context.world.agree(first);
-  if (first.empty()) return benchmark;
-  skip("memory", first);
-  return nullptr;
+  first = world.agree(first);
+  if (!first.empty()) skip("memory", first);
+  return first.empty();
 }
 
-void CaseRun::visit(int pass, Context& context, const RunRules& rules, RunListener& listener) {
+void CaseRun::visit(int pass, Context& context, const RunRules& rules,
+                    const std::vector<std::string>& hosts, RunListener& listener) {
+  const Elapsed elapsed;
+  measure(pass, context, rules, hosts, listener);
+  last_visit_s_ = elapsed.seconds();
+}
+
+void CaseRun::measure(int pass, Context& context, const RunRules& rules,
+                      const std::vector<std::string>& hosts, RunListener& listener) {
   const CaseId& id = runnable_->planned.id;
   listener.entered("prepare", id);
-  std::unique_ptr<Benchmark> benchmark = prepare(context);
-  if (!benchmark) return;
+  std::unique_ptr<Benchmark> benchmark;
+  const auto make = [&] { benchmark = runnable_->benchmark->make(context, id); };
+  if (!fits_everywhere(context.world, make)) return;
+  const AbortWithException guard(context.communicator);
   listener.entered("warm-up", id);
   const double step_s = warm_up(*benchmark, context, rules.sampling);
   listener.entered("measure", id);
@@ -151,23 +179,29 @@ void CaseRun::visit(int pass, Context& context, const RunRules& rules, RunListen
   if (!verification_) {
     listener.entered("verify", id);
     verify(*benchmark, context, rules.verify_repeats);
+    if (skipped()) return;
   }
   ++passes_;
   listener.entered("gather", id);
-  summarise(*benchmark, context, rules);
+  summarise(*benchmark, context, rules, hosts);
 }
 
-/// Doubles the number of steps until they fill the warm-up time on the slowest rank; the last round
-/// also tells how long a step takes there, which is returned, and how many steps make one sample.
+/// One step that nothing is learnt from, because it touches its memory for the first time. Then the
+/// number of steps is doubled until the slowest rank is warm, since caches and clocks need time but
+/// the memory behind large messages needs repetitions (scripts/bench_fidelity.sh shows it). The
+/// last round also tells how long a step takes there, which is returned, and how many steps make
+/// one sample.
 double CaseRun::warm_up(Benchmark& benchmark, Context& context, const SamplingRules& rules) {
   const std::unique_ptr<Timeline> timeline = context.device.timeline();
+  time_throughput(benchmark, *timeline, context.world, 1, 1);
+  ++warmup_steps_;
   double step_s = 0;
   for (std::int64_t steps = 1; steps <= most_steps_per_sample; steps *= 2) {
     const double mine_s = time_throughput(benchmark, *timeline, context.world, 1, steps).front();
     step_s = context.world.maximum(mine_s);
     warmup_steps_ += steps;
-    const bool enough = step_s * static_cast<double>(steps) >= rules.warmup_time_s;
-    if (context.world.agree(enough ? 1 : 0) != 0) break;
+    const bool warm = is_warm(rules, steps, step_s * static_cast<double>(steps));
+    if (context.world.agree(warm ? 1 : 0) != 0) break;
   }
   benchmark.forget_notes();
   if (steps_per_sample_ > 0) return step_s;
@@ -207,8 +241,9 @@ void CaseRun::sample(Benchmark& benchmark, int pass, double step_s, Context& con
 void CaseRun::verify(Benchmark& benchmark, Context& context, int repeats) {
   Verification total;
   for (int repeat = 0; repeat < repeats; ++repeat) {
-    const Verification once =
-        benchmark.verify(context.seed + static_cast<std::uint64_t>(repeat) + 1);
+    const std::uint64_t seed = context.seed + static_cast<std::uint64_t>(repeat) + 1;
+    if (!fits_everywhere(context.world, [&] { benchmark.prepare_check(seed); })) return;
+    const Verification once = benchmark.verify(seed);
     total.checked += once.checked;
     total.wrong += once.wrong;
     if (!total.first) total.first = once.first;
@@ -239,9 +274,9 @@ Result CaseRun::measured_result(const Benchmark& benchmark, const Context& conte
   return result;
 }
 
-void CaseRun::summarise(const Benchmark& benchmark, Context& context, const RunRules& rules) {
+void CaseRun::summarise(const Benchmark& benchmark, Context& context, const RunRules& rules,
+                        const std::vector<std::string>& hosts) {
   const std::vector<double> medians_s = context.world.gather(median(own_s_));
-  const std::vector<std::string> hosts = context.world.gather(context.world.host());
   Observations observations;
   observations.notes = summarise_notes(context.world, notes_);
   if (!context.world.is_root()) return;

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -15,8 +17,13 @@ class CaseRun {
  public:
   explicit CaseRun(const RunnableCase& runnable) : runnable_(&runnable) {}
 
-  /// One visit: prepare, warm up, sample. Collective.
-  void visit(int pass, Context& context, const RunRules& rules, RunListener& listener);
+  /// One visit: prepare, warm up, sample, verify. `hosts` has the host of each rank, on rank 0.
+  /// Collective.
+  void visit(int pass, Context& context, const RunRules& rules,
+             const std::vector<std::string>& hosts, RunListener& listener);
+
+  /// How long this rank's last visit took; 0 before the first.
+  double last_visit_s() const { return last_visit_s_; }
 
   void skip(const std::string& reason, const std::string& note);
   bool skipped() const { return !skip_reason_.empty(); }
@@ -28,8 +35,11 @@ class CaseRun {
   std::vector<Result> final_results() const;
 
  private:
-  std::unique_ptr<Benchmark> prepare(Context& context);
-  void summarise(const Benchmark& benchmark, Context& context, const RunRules& rules);
+  bool fits_everywhere(World& world, const std::function<void()>& allocate);
+  void measure(int pass, Context& context, const RunRules& rules,
+               const std::vector<std::string>& hosts, RunListener& listener);
+  void summarise(const Benchmark& benchmark, Context& context, const RunRules& rules,
+                 const std::vector<std::string>& hosts);
   double warm_up(Benchmark& benchmark, Context& context, const SamplingRules& rules);
   void sample(Benchmark& benchmark, int pass, double step_s, Context& context,
               const SamplingRules& rules);
@@ -46,6 +56,7 @@ class CaseRun {
   std::int64_t steps_per_sample_ = 0;
   std::int64_t warmup_steps_ = 0;
   int passes_ = 0;
+  double last_visit_s_ = 0;
   std::optional<StopReason> stop_;
   std::optional<Verification> verification_;
   std::vector<Result> results_;

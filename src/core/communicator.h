@@ -31,14 +31,16 @@ class Communicator {
   /// In place when `send` and `receive` are the same buffer.
   virtual void allreduce(const Buffer& send, Buffer& receive, std::int64_t count, DataType type,
                          ReduceOp op) = 0;
-  virtual void broadcast(Buffer& buffer, std::int64_t count, DataType type, int root) = 0;
+  virtual void broadcast(const Buffer& send, Buffer& receive, std::int64_t count, DataType type,
+                         int root) = 0;
 
   /// Each rank sends to its right neighbour while it receives from the left: the traffic of a ring.
   virtual void shift_ring(const Buffer& send, Buffer& receive, std::int64_t size_bytes) = 0;
 
   virtual std::unique_ptr<Communicator> split(int group) = 0;
 
-  /// Gives up whatever is under way, so that no rank waits for one that is gone.
+  /// Gives up whatever is under way on buffers of this rank, so that they can be freed although a
+  /// peer is gone. Nothing can be enqueued any more.
   virtual void abort() noexcept = 0;
 };
 

@@ -2,7 +2,7 @@
 
 namespace peakline {
 
-/// What both programs return (docs/result_format.md lists the meanings). 1 is never ours: launchers
+/// What both programs return (README.md lists the meanings). 1 is never ours: launchers
 /// and shells use it, so a 1 always means that something outside Peakline failed.
 enum class ExitStatus : int {
   ok = 0,

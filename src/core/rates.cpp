@@ -28,6 +28,15 @@ double multiply_adds(const CaseId& id) {
          static_cast<double>(id.integer("k"));
 }
 
+/// The whole numbers that the amount of work is made of.
+std::vector<std::string_view> amount_parameters(std::string_view benchmark) {
+  if (benchmark == "gemm") return {"m", "n", "k"};
+  if (benchmark == "loader") return {"batch_size"};
+  const bool has_size =
+      benchmark == "allreduce" || benchmark == "broadcast" || benchmark == "memory";
+  return has_size ? std::vector<std::string_view>{"size_bytes"} : std::vector<std::string_view>{};
+}
+
 Metric rate_metric(const RateRule& rule, const Metric& time) {
   Metric metric{rule.metric, rule.unit, Better::higher, false, {}, {}, time.n, {}};
   if (time.value && *time.value > 0) {
@@ -45,6 +54,14 @@ Metric rate_metric(const RateRule& rule, const Metric& time) {
 double bus_factor(std::string_view benchmark, std::int64_t ranks) {
   if (benchmark != "allreduce") return 1;
   return 2 * static_cast<double>(ranks - 1) / static_cast<double>(ranks);
+}
+
+std::string missing_parameter(const CaseId& id) {
+  for (std::string_view name : amount_parameters(id.benchmark)) {
+    if (!id.integer_if(name)) return std::string(name);
+  }
+  if (id.benchmark == "memory" && id.word_if("kernel").empty()) return "kernel";
+  return "";
 }
 
 std::vector<RateRule> rates_of(const CaseId& id) {

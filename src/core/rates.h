@@ -23,6 +23,10 @@ struct RateRule {
 ///   loader: samples_per_second = batch_size * ranks / time
 std::vector<RateRule> rates_of(const CaseId& id);
 
+/// A parameter that the rates of this benchmark follow from and `id`, read from a file, lacks;
+/// empty when rates_of() may be asked.
+std::string missing_parameter(const CaseId& id);
+
 /// Bus bandwidth over algorithm bandwidth: 2 (n - 1) / n for allreduce, 1 for broadcast
 /// (nccl-tests doc/PERFORMANCE.md).
 double bus_factor(std::string_view benchmark, std::int64_t ranks);

@@ -30,8 +30,8 @@ struct Incident {
 struct RunInfo {
   std::string id;
   std::string label;
-  std::string started;  ///< ISO 8601, UTC
-  double duration_s = 0;
+  std::string started;               ///< ISO 8601, UTC
+  std::optional<double> duration_s;  ///< absent until the run has ended
   std::string suite;
   std::vector<std::string> command;
   std::uint64_t seed = 0;

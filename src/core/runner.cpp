@@ -13,13 +13,18 @@ void skip_impossible(std::vector<CaseRun>& runs, const std::vector<RunnableCase>
     const PlannedCase& planned = plan[i].planned;
     if (!planned.unsupported.empty()) {
       runs[i].skip("unsupported", planned.unsupported);
-    } else if (rules.memory_limit_bytes > 0 && planned.memory_bytes > rules.memory_limit_bytes) {
+    } else if (planned.memory_bytes > rules.memory_limit_bytes.value_or(planned.memory_bytes)) {
       runs[i].skip("memory", "needs " + format_si(static_cast<double>(planned.memory_bytes), "B") +
                                  " of " +
-                                 format_si(static_cast<double>(rules.memory_limit_bytes), "B") +
+                                 format_si(static_cast<double>(*rules.memory_limit_bytes), "B") +
                                  " that every rank has free");
     }
   }
+}
+
+bool has_time_for(const CaseRun& run, World& world, const RunRules& rules) {
+  const bool fits = world.is_root() && rules.time_left_s() > run.last_visit_s();
+  return world.agree(fits ? 1 : 0) != 0;
 }
 
 }  // namespace
@@ -28,14 +33,14 @@ std::vector<Result> run_plan(const std::vector<RunnableCase>& plan, Context& con
                              const RunRules& rules, RunListener& listener) {
   std::vector<CaseRun> runs(plan.begin(), plan.end());
   skip_impossible(runs, plan, rules);
+  const std::vector<std::string> hosts = context.world.gather(context.world.host());
   std::vector<Result> results;
-  bool time_is_up = false;
   for (int pass = 0; pass < rules.sampling.passes; ++pass) {
     const bool last_pass = pass + 1 == rules.sampling.passes;
     for (std::size_t i = 0; i < runs.size(); ++i) {
-      const bool up_now = !time_is_up && context.world.is_root() && rules.time_is_up();
-      time_is_up = time_is_up || context.world.agree(up_now ? 1 : 0) != 0;
-      if (!runs[i].skipped() && !time_is_up) runs[i].visit(pass, context, rules, listener);
+      if (!runs[i].skipped() && has_time_for(runs[i], context.world, rules)) {
+        runs[i].visit(pass, context, rules, hosts, listener);
+      }
       if (!context.world.is_root()) continue;
       listener.visited({pass, rules.sampling.passes, i, runs.size()}, runs[i].results());
       if (!last_pass) continue;

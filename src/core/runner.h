@@ -2,7 +2,9 @@
 
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -46,9 +48,13 @@ struct RunnableCase {
 
 struct RunRules {
   SamplingRules sampling;
-  int verify_repeats = 2;              ///< fresh data each time
-  std::function<bool()> time_is_up;    ///< asked on rank 0 before every visit to a case
-  std::size_t memory_limit_bytes = 0;  ///< cases that need more are skipped; 0: no limit
+  int verify_repeats = 2;  ///< fresh data each time
+
+  /// Asked on rank 0 before every visit: a case is visited while there is time left, and again only
+  /// when there is as much as its last visit took.
+  std::function<double()> time_left_s = [] { return std::numeric_limits<double>::infinity(); };
+
+  std::optional<std::size_t> memory_limit_bytes;  ///< cases that need more are skipped
 };
 
 /// Measures the plan and returns the results on rank 0 (empty on the others). The protocol: in

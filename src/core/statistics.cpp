@@ -100,11 +100,11 @@ std::optional<double> relative_half_width(std::span<const double> samples, doubl
 }
 
 std::vector<double> thinned(std::span<const double> samples, std::size_t most) {
-  if (samples.size() <= most || most < 2) return {samples.begin(), samples.end()};
+  if (samples.size() <= most) return {samples.begin(), samples.end()};
   std::vector<double> kept;
   kept.reserve(most);
   for (std::size_t i = 0; i < most; ++i) {
-    kept.push_back(samples[i * (samples.size() - 1) / (most - 1)]);
+    kept.push_back(samples[i * (samples.size() - 1) / std::max<std::size_t>(most - 1, 1)]);
   }
   return kept;
 }

@@ -42,7 +42,7 @@ std::optional<Interval> median_interval(std::span<const double> samples, double 
 /// Half the width of the interval as a share of the median; absent where the interval is.
 std::optional<double> relative_half_width(std::span<const double> samples, double confidence);
 
-/// At most `most` of the samples, evenly spaced, first and last kept.
+/// At most `most` of the samples, evenly spaced, the first kept and from two on the last.
 std::vector<double> thinned(std::span<const double> samples, std::size_t most);
 
 /// p-values adjusted for the number of questions asked (Benjamini and Hochberg 1995), in the order

@@ -18,6 +18,11 @@ std::size_t share_until(std::size_t total, const SamplingRules& rules, int pass)
 
 }  // namespace
 
+bool is_warm(const SamplingRules& rules, std::int64_t steps, double time_s) {
+  if (time_s < rules.warmup_time_s) return false;
+  return steps >= rules.warmup_steps || time_s >= rules.pass_time_s / 4;
+}
+
 std::optional<StopReason> should_stop(std::span<const double> samples_s, const SamplingRules& rules,
                                       int pass, double pass_elapsed_s) {
   if (samples_s.size() >= share_until(rules.max_samples, rules, pass)) return StopReason::max_iters;

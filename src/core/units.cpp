@@ -91,6 +91,7 @@ std::string format_size(std::int64_t size_bytes) {
 
 std::string format_significant(double value, int digits) {
   if (value == 0) return "0";
+  if (!std::isfinite(value)) return "not a number";
   // Of the rounded value: 9.996 is written as 10.0, not as 10.00.
   const double rounded = round_significant(value, digits);
   const int magnitude = static_cast<int>(std::floor(std::log10(std::fabs(rounded))));

@@ -30,21 +30,37 @@ std::optional<std::size_t> number_in(const char* path) {
   return std::nullopt;
 }
 
-/// Room left in the memory group of a container, which sees its own group as the root.
+/// The number behind "key " in a memory.stat.
+std::size_t stat_bytes(const char* path, std::string_view key) {
+  std::ifstream file(path);
+  std::string name;
+  for (std::size_t number = 0; file >> name >> number;) {
+    if (name == key) return number;
+  }
+  return 0;
+}
+
+/// Room left in the memory group of a container, which sees its own group as the root. Pages of
+/// files that nobody uses any more count as room: the kernel gives them up first.
 std::size_t group_memory_left_bytes() {
   struct Group {
     const char* limit;
     const char* usage;
+    const char* stat;
+    const char* idle_pages;
   };
   constexpr Group groups[] = {
-      {"/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory.current"},
-      {"/sys/fs/cgroup/memory/memory.limit_in_bytes",
-       "/sys/fs/cgroup/memory/memory.usage_in_bytes"},
+      {"/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory.current", "/sys/fs/cgroup/memory.stat",
+       "inactive_file"},
+      {"/sys/fs/cgroup/memory/memory.limit_in_bytes", "/sys/fs/cgroup/memory/memory.usage_in_bytes",
+       "/sys/fs/cgroup/memory/memory.stat", "total_inactive_file"},
   };
   for (const Group& group : groups) {
     const auto limit = number_in(group.limit);
     const auto usage = number_in(group.usage);
-    if (limit && usage) return *limit > *usage ? *limit - *usage : 0;
+    if (!limit || !usage) continue;
+    const std::size_t held = *usage - std::min(*usage, stat_bytes(group.stat, group.idle_pages));
+    return *limit > held ? *limit - held : 0;
   }
   return std::numeric_limits<std::size_t>::max();
 }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <set>
+#include <utility>
 
 #include "compare/physics.h"
 #include "core/error.h"
@@ -18,10 +20,15 @@ constexpr const char* stored = "stored";
 
 std::vector<fs::path> records_below(const fs::path& folder) {
   std::vector<fs::path> files;
-  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
-    const bool is_record =
-        entry.path().extension() == ".json" || entry.path().extension() == ".part";
-    if (entry.is_regular_file() && is_record) files.push_back(entry.path());
+  try {
+    for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+      const bool is_record =
+          entry.path().extension() == ".json" || entry.path().extension() == ".part";
+      if (entry.is_regular_file() && is_record) files.push_back(entry.path());
+    }
+  } catch (const fs::filesystem_error& failure) {
+    throw usage_error("Cannot read the folder '" + failure.path1().string() +
+                      "': " + failure.code().message() + "; give one that may be read.");
   }
   std::sort(files.begin(), files.end());
   return files;
@@ -48,6 +55,24 @@ std::string refusal(const Record& record) {
   return "";
 }
 
+/// Takes back what was written, unless all of it was.
+class WrittenFiles {
+ public:
+  ~WrittenFiles() {
+    std::error_code ignored;
+    for (const std::string& path : paths_) fs::remove(path, ignored);
+  }
+  WrittenFiles() = default;
+  WrittenFiles(const WrittenFiles&) = delete;
+  WrittenFiles& operator=(const WrittenFiles&) = delete;
+
+  void add(const fs::path& path) { paths_.push_back(path.string()); }
+  std::vector<std::string> keep() { return std::exchange(paths_, {}); }
+
+ private:
+  std::vector<std::string> paths_;
+};
+
 /// An accepted run is a record with one member more, so whatever reads records reads it.
 std::string with_provenance(const std::string& record, const Provenance& provenance) {
   const OrderedJson accepted{{"reason", provenance.reason},
@@ -63,9 +88,12 @@ std::string with_provenance(const std::string& record, const Provenance& provena
 
 std::vector<Record> load_baselines(const std::vector<std::string>& paths) {
   std::vector<Record> records;
+  std::set<std::string> seen;
   for (const std::string& path : paths) {
-    for (const fs::path& file : files_of(path))
-      records.push_back(read_record_or_journal_file(file));
+    for (const fs::path& file : files_of(path)) {
+      Record record = read_record_or_journal_file(file);
+      if (seen.insert(record.run.id).second) records.push_back(std::move(record));
+    }
   }
   return records;
 }
@@ -80,7 +108,7 @@ std::vector<std::string> accept_records(const std::vector<std::string>& record_f
       throw usage_error(file + " cannot be accepted as a baseline: " + why + ".");
     }
   }
-  std::vector<std::string> written;
+  WrittenFiles written;
   for (std::size_t i = 0; i < records.size(); ++i) {
     const fs::path place = fs::path(folder) / stored / records[i].environment.kind.fingerprint();
     std::error_code failure;
@@ -97,9 +125,9 @@ std::vector<std::string> accept_records(const std::vector<std::string>& record_f
                         ": remove that file first to accept it anew.");
     }
     write_file_atomically(file, with_provenance(write_record(records[i]), own));
-    written.push_back(file);
+    written.add(file);
   }
-  return written;
+  return written.keep();
 }
 
 }  // namespace peakline

@@ -110,7 +110,7 @@ RunInfo read_run(const JsonDocument& document, const JsonValue& json) {
       document.refuse(*started, "must be a time such as 2025-01-31T12:00:00Z; correct the file.");
     }
   }
-  document.get(json, "duration_s", run.duration_s);
+  document.get_if(json, "duration_s", run.duration_s);
   document.get_if(json, "suite", run.suite);
   document.get_if(json, "command", run.command);
   document.get(json, "seed", run.seed);

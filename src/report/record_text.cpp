@@ -32,8 +32,8 @@ std::string node_text(const NodeGroup& node) {
 std::string record_text(const Record& record) {
   const Environment& environment = record.environment;
   std::string text = "Run " + record.run.id + ", started " + record.run.started;
-  text += record.run.complete ? ", took " + format_time(record.run.duration_s) + "\n"
-                              : ", INCOMPLETE\n";
+  if (record.run.duration_s) text += ", took " + format_time(*record.run.duration_s);
+  text += record.run.complete ? "\n" : ", INCOMPLETE\n";
   text +=
       "Machine " + environment.kind.fingerprint() + ": " + environment.kind.canonical_line() + "\n";
   for (const NodeGroup& node : environment.nodes) text += node_text(node);

@@ -171,7 +171,7 @@ OrderedJson json_of(const RunInfo& run) {
   OrderedJson json = {{"id", run.id}};
   put_if(json, "label", run.label);
   put_if(json, "started", run.started);
-  json["duration_s"] = run.duration_s;
+  if (run.duration_s) json["duration_s"] = *run.duration_s;
   put_if(json, "suite", run.suite);
   put_if(json, "command", run.command);
   json["seed"] = run.seed;

@@ -1,5 +1,6 @@
 #include "report/table.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <functional>
@@ -55,9 +56,12 @@ std::string half_width(const Result& result) {
 }
 
 std::string element_count(const Result& result) {
-  const auto element_bytes =
-      static_cast<std::int64_t>(size_of(parse_data_type(result.id.word("dtype"))));
-  return std::to_string(result.id.integer("size_bytes") / element_bytes);
+  const auto size_bytes = result.id.integer_if("size_bytes");
+  const std::string dtype = result.id.word_if("dtype");
+  const auto type = std::find_if(all_data_types.begin(), all_data_types.end(),
+                                 [&](DataType known) { return name_of(known) == dtype; });
+  if (!size_bytes || type == all_data_types.end()) return unknown;
+  return std::to_string(*size_bytes / static_cast<std::int64_t>(size_of(*type)));
 }
 
 std::string wrong_count(const Result& result) {

@@ -122,6 +122,34 @@ TEST_CASE("a rate that contradicts its time is invalid") {
   CHECK(contains(last_line(result.out), "Status 3: invalid: gemm/"));
 }
 
+TEST_CASE("a result without the parameters of its rates is invalid, and is shown all the same") {
+  EditableRecord record = parse_record(sample_record());
+  EditableRecord& result = result_of(record, "gemm");
+  const std::string key = result["key"];
+  const std::size_t m_at = key.find("m=");
+  const std::string shorter = key.substr(0, m_at) + key.substr(key.find(",n=") + 1);
+  for (EditableRecord* list : {&record["plan"], &record["results"]}) {
+    for (EditableRecord& entry : *list) {
+      if (entry["key"] != key) continue;
+      entry["key"] = shorter;
+      entry["params"].erase("m");
+    }
+  }
+  const TestFolder folder;
+  folder.write("r.json", record.dump());
+  const ProgramResult validated = folder.peakline("validate r.json");
+  CAPTURE(validated.out, validated.err);
+  CHECK(validated.status == 3);
+  CHECK(contains(validated.out, "its parameter 'm'"));
+  CHECK(folder.peakline("show r.json").status == 0);
+}
+
+TEST_CASE("a comma is part of a file's name") {
+  const TestFolder folder;
+  folder.write("a,b.json", sample_record());
+  CHECK(folder.peakline("compare a,b.json --baseline a,b.json").status == 0);
+}
+
 TEST_CASE("an ok result with a null is invalid, not an error of input") {
   EditableRecord record = parse_record(sample_record());
   result_of(record, "allreduce")["metrics"][0]["value"] = nullptr;
@@ -279,6 +307,13 @@ TEST_CASE("accepted records become a baseline, and what must not be one is refus
   CHECK(folder.peakline("compare good.json --baseline base").status == 0);
   CHECK(folder.peakline("validate $(find base -name '*.json')").status == 0);
   CHECK(folder.check_schema("$(find base -name '*.json')").status == 0);
+  EditableRecord other = parse_record(sample_record());
+  other["run"]["id"] = "another";
+  folder.write("other.json", other.dump());
+  // The second of two is there already: the first is not left behind.
+  CHECK(folder.peakline("accept other.json good.json --into base --reason x").status == 2);
+  CHECK(run_shell("find base -name 'another*' | grep .", folder.path()).status == 1);
+
   const ProgramResult again = folder.peakline("accept good.json --into base --reason 'once more'");
   CHECK(again.status == 2);
   CHECK(contains(again.err, "is accepted already"));

@@ -82,6 +82,40 @@ TEST_CASE("a run in which every case was skipped is no success") {
   CHECK(contains(result.out, "skipped (unsupported)"));
 }
 
+TEST_CASE("an axis that no chosen benchmark has is refused, not ignored") {
+  const TestFolder folder;
+  for (const char* arguments :
+       {"--bench gemm --sizes 8", "--bench loader --dtypes float32",
+        "--bench broadcast --redops sum", "--bench memory --placement in_place",
+        "--bench gemm --mode latency"}) {
+    const ProgramResult result = folder.run_alone(arguments);
+    CAPTURE(arguments, result.err);
+    CHECK(result.status == 2);
+    CHECK(lines_with(result.err, "has nothing to act on") == 1);
+  }
+  CHECK(folder.names().empty());
+}
+
+TEST_CASE("a mistyped folder for the data is refused, and nothing is made of it") {
+  const TestFolder folder;
+  const ProgramResult result = folder.run_alone("--bench loader --data-dir typo --out r.json");
+  CAPTURE(result.err);
+  CHECK(result.status == 2);
+  CHECK(contains(result.err, "There is no folder 'typo'"));
+  CHECK(folder.names().empty());
+}
+
+TEST_CASE("a table that could not be written is no success, and the record is kept") {
+  const TestFolder folder;
+  const ProgramResult result =
+      run_shell(std::string(PEAKLINE_BIN_DIR "/peakline-run --out r.json ") + small + "> /dev/full",
+                folder.path());
+  CAPTURE(result.err);
+  CHECK(result.status == 2);
+  CHECK(contains(result.err, "standard output could not be written"));
+  CHECK(folder.names() == std::vector<std::string>{"r.json"});
+}
+
 TEST_CASE("an output that cannot be written is found before measuring") {
   const TestFolder folder;
   folder.write("file", "");

@@ -61,7 +61,7 @@ TEST_CASE("broadcast brings the root's data from any root") {
       if (communicator->rank() == root) {
         device->fill_pattern(*buffer, DataType::float64, count, spec, 0);
       }
-      communicator->broadcast(*buffer, count, DataType::float64, root);
+      communicator->broadcast(*buffer, *buffer, count, DataType::float64, root);
       CHECK(device->check_reduced(*buffer, DataType::float64, count, spec).wrong == 0);
     }
   }

@@ -34,6 +34,7 @@ Verification verify_with(FaultyCommunicator::Faults faults) {
   FaultyCommunicator faulty(*real, std::move(faults));
   Context context{world, *device, faulty, scope_of(world), 1, ""};
   const auto benchmark = allreduce_info().make(context, allreduce_case(context.scope));
+  benchmark->prepare_check(42);
   return benchmark->verify(42);
 }
 

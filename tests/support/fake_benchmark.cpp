@@ -15,6 +15,10 @@ class FakeBenchmark final : public Benchmark {
     if (id.benchmark == "large") buffer_ = rank.device.allocate(rank.script.buffer_bytes);
   }
 
+  ~FakeBenchmark() override { rank_->log.push_back("free"); }
+  FakeBenchmark(const FakeBenchmark&) = delete;
+  FakeBenchmark& operator=(const FakeBenchmark&) = delete;
+
   void step() override {
     rank_->log.push_back("step");
     rank_->fake_device.pass_time(rank_->script.step_s(id_, steps_));
@@ -23,6 +27,11 @@ class FakeBenchmark final : public Benchmark {
   }
 
   TimingMode mode() const override { return rank_->script.mode; }
+
+  void prepare_check(std::uint64_t seed) override {
+    rank_->log.push_back("prepare check " + std::to_string(seed));
+    if (rank_->script.check_bytes > 0) rank_->device.allocate(rank_->script.check_bytes);
+  }
 
   Verification verify(std::uint64_t seed) override {
     rank_->log.push_back("verify " + std::to_string(seed));
@@ -70,8 +79,8 @@ FakeScript script(StepTime step_s, TimingMode mode) {
 
 StepTime samples(std::vector<double> time_s) {
   return [time_s = std::move(time_s)](const CaseId&, std::int64_t step) {
-    if (step == 0) return 99.0;
-    return time_s[static_cast<std::size_t>(step - 1) % time_s.size()];
+    if (step < 2) return 99.0;
+    return time_s[static_cast<std::size_t>(step - 2) % time_s.size()];
   };
 }
 
@@ -82,7 +91,7 @@ FakeRank::FakeRank(World& its_world, CallLog& its_log, FakeScript its_script,
       log(its_log),
       script(std::move(its_script)),
       fake_device(log, capacity_bytes),
-      fake_communicator(its_world.rank(), its_world.size()) {}
+      fake_communicator(its_world.rank(), its_world.size(), log) {}
 
 const BenchmarkInfo& fake_benchmark() {
   static const BenchmarkInfo info{

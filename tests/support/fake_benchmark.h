@@ -18,12 +18,13 @@ struct FakeScript {
   StepTime step_s = [](const CaseId&, std::int64_t) { return 1; };
   TimingMode mode = TimingMode::latency;
   std::size_t buffer_bytes = 0;  ///< allocated for the case named "large"
+  std::size_t check_bytes = 0;   ///< allocated for every verification
   PatternCheck check;            ///< what every verification finds on this rank
 };
 
 FakeScript script(StepTime step_s, TimingMode mode = TimingMode::latency);
 
-/// These times over and over from step 1 on: step 0 is the warm-up.
+/// These times over and over from step 2 on: the two before are the warm-up.
 StepTime samples(std::vector<double> time_s);
 
 /// Everything that one rank needs for a run of fakes.

@@ -37,7 +37,7 @@ FakeRun::FakeRun() {
   plan = {fake_case("first")};
   rules.sampling.pass_time_s = 1e6;
   rules.sampling.warmup_time_s = 0;
-  rules.time_is_up = [] { return false; };
+  rules.sampling.warmup_steps = 1;
 }
 
 RunnableCase fake_case(const std::string& name) {

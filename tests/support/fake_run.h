@@ -19,7 +19,7 @@ struct FakeRun {
   std::function<FakeScript(int rank)> script_of = [](int) { return FakeScript{}; };
   std::function<std::size_t(int rank)> capacity_of = [](int) { return std::size_t{1} << 20; };
   std::vector<RunnableCase> plan;
-  RunRules rules;  ///< one step of warm-up, no limit of time
+  RunRules rules;  ///< two steps of warm-up, no limit of time
 };
 
 /// What came out of one, with the log of each rank.

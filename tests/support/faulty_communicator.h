@@ -41,8 +41,9 @@ class FaultyCommunicator final : public Communicator {
       faults_.spoil_received(rank(), static_cast<float*>(receive.data()), count);
     }
   }
-  void broadcast(Buffer& buffer, std::int64_t count, DataType type, int root) override {
-    real_->broadcast(buffer, count, type, root);
+  void broadcast(const Buffer& send, Buffer& receive, std::int64_t count, DataType type,
+                 int root) override {
+    real_->broadcast(send, receive, count, type, root);
   }
   void shift_ring(const Buffer& send, Buffer& receive, std::int64_t size_bytes) override {
     real_->shift_ring(send, receive, size_bytes);

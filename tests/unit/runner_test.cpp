@@ -58,7 +58,7 @@ TEST_CASE("a scripted clock gives exactly its samples, median and interval") {
   CHECK(result.method.rank_reduction == "max");
   CHECK(result.method.sync == "barrier before every operation");
   CHECK(result.method.iters_per_sample == 1);
-  CHECK(result.method.warmup == 1);
+  CHECK(result.method.warmup == 2);
   CHECK(result.method.passes == 1);
 }
 
@@ -101,7 +101,7 @@ TEST_CASE("a step that fills the pass alone is not repeated ten times before any
   fake.script_of = [](int) { return script([](const CaseId&, std::int64_t) { return 60.0; }); };
   const FakeOutcome outcome = run(fake);
   CHECK(outcome.results.at(0).metrics.at(0).n == 1);
-  CHECK(count(outcome.logs[0], "step") == 2);  // the warm-up and the sample
+  CHECK(count(outcome.logs[0], "step") == 3);  // two to warm up, and the sample
 }
 
 TEST_CASE("throughput samples hold as many steps as fill their time, one wait for all") {
@@ -113,15 +113,27 @@ TEST_CASE("throughput samples hold as many steps as fill their time, one wait fo
   };
   const FakeOutcome outcome = run(fake);
   const Result& result = outcome.results.at(0);
-  CHECK(result.method.warmup == 1 + 2);  // doubled until 0.03 s are full
+  CHECK(result.method.warmup == 1 + 1 + 2);  // one cold, then doubled until 0.03 s are full
   CHECK(result.method.iters_per_sample == 4);
   CHECK(result.method.sync == "barrier before each batch of samples");
   CHECK(result.metrics.at(0).value == 0.015625);  // per step
   CHECK(result.metrics.at(0).n == 20);
-  CHECK(count(outcome.logs[0], "step") == 3 + 20 * 4);
+  CHECK(count(outcome.logs[0], "step") == 4 + 20 * 4);
   const CallLog measured = calls_in(outcome.logs[0], "measure");
   CHECK(count(measured, "mark") == 22);       // two batches of ten intervals
   CHECK(count(measured, "read clock") == 2);  // only after each batch
+}
+
+TEST_CASE("a cold first step does not make the samples too short") {
+  FakeRun fake;
+  fake.rules.sampling.warmup_time_s = 0.5;
+  fake.rules.sampling.sample_time_s = 1;
+  fake.script_of = [](int) {
+    return script(
+        [](const CaseId&, std::int64_t step) { return step == 0 ? 1000.0 : 0.25; },
+        TimingMode::throughput);
+  };
+  CHECK(run(fake).results.at(0).method.iters_per_sample == 4);
 }
 
 TEST_CASE("a clock that cannot see one step ends the warm-up all the same") {
@@ -133,7 +145,7 @@ TEST_CASE("a clock that cannot see one step ends the warm-up all the same") {
     return script([](const CaseId&, std::int64_t) { return 0x1p-40; }, TimingMode::throughput);
   };
   const Result result = run(fake).results.at(0);
-  CHECK(result.method.warmup == (1 << 21) - 1);
+  CHECK(result.method.warmup == 1 << 21);
   CHECK(result.method.iters_per_sample == 1 << 20);
 }
 
@@ -153,7 +165,8 @@ TEST_CASE("nothing but steps happens while time is taken, and all ranks begin to
   const CallLog sample{"barrier", "mark", "step", "mark", "read clock"};
   CHECK(first_calls(calls_in(log, "warm-up"), sample.size()) == sample);
   CHECK(count(calls_in(log, "warm-up"), "forget notes") == 1);
-  CHECK(calls_in(log, "verify").front() == "verify 8");  // fresh seeds, after the run's own 7
+  CHECK(calls_in(log, "verify").front() == "prepare check 8");  // seeds after the run's own 7
+  CHECK(count(calls_in(log, "verify"), "verify 8") == 1);
   CHECK(count(calls_in(log, "verify"), "verify 9") == 1);
   CHECK(count(calls_in(log, "verify"), "mark") == 0);
 
@@ -187,7 +200,7 @@ TEST_CASE("ranks of different speed take the same steps and the slowest decides 
     return script(
         [rank](const CaseId&, std::int64_t step) {
           if (rank != 2) return 0.125 * (rank + 1);
-          return step % 3 == 0 ? 1.0 : 2.0;
+          return step % 3 == 1 ? 1.0 : 2.0;
         },
         TimingMode::throughput);
   };
@@ -226,7 +239,7 @@ TEST_CASE("of many samples 200 are kept, after the quantiles were taken from all
   fake.rules.sampling.precision = 0;
   fake.script_of = [](int) {
     return script(
-        [](const CaseId&, std::int64_t step) { return 1 + 0x1p-10 * static_cast<double>(step); });
+        [](const CaseId&, std::int64_t step) { return 1 + 0x1p-10 * static_cast<double>(step - 1); });
   };
   fake.rules.sampling.max_samples = 1000;
   const Result result = run(fake).results.at(0);
@@ -244,11 +257,11 @@ TEST_CASE("notes are summed up over ranks and passes, without the warm-up's") {
   fake.rules.sampling.passes = 2;
   fake.script_of = [](int) { return script(samples(narrow)); };
   const Result result = run(fake).results.at(0);
-  // Each of two passes noted its steps 1 to 10 on each of two ranks.
-  CHECK(result.telemetry.at("total") == 2 * 2 * 55);
-  CHECK(result.telemetry.at("p50") == 5.5);
-  CHECK(result.telemetry.at("p99") == 10);
-  CHECK(result.telemetry.at("largest") == 10);
+  // Each of two passes noted its steps 2 to 11 on each of two ranks.
+  CHECK(result.telemetry.at("total") == 2 * 2 * 65);
+  CHECK(result.telemetry.at("p50") == 6.5);
+  CHECK(result.telemetry.at("p99") == 11);
+  CHECK(result.telemetry.at("largest") == 11);
 }
 
 TEST_CASE("the same script gives the same results") {

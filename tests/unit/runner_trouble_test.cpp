@@ -1,4 +1,6 @@
+#include <chrono>
 #include <stdexcept>
+#include <thread>
 
 #include "core/runner.h"
 #include "support/catch.h"
@@ -9,6 +11,13 @@ using namespace peakline;
 namespace {
 
 const std::vector<double> narrow{1, 1.0078125};
+
+class SilentListener final : public RunListener {
+ public:
+  void entered(std::string_view, const CaseId&) override {}
+  void visited(const RunProgress&, const std::vector<Result>&) override {}
+  void finished(const Result&) override {}
+};
 
 }  // namespace
 
@@ -31,7 +40,28 @@ TEST_CASE("a buffer that does not fit on one rank skips the case on all, and the
   CHECK(outcome.results[1].metrics.empty());
   CHECK(outcome.results[1].repro == "repeat large");
   CHECK(outcome.results[2].status == Status::ok);
-  for (const CallLog& log : outcome.logs) CHECK(count(log, "step") == 2 * 21);
+  for (const CallLog& log : outcome.logs) CHECK(count(log, "step") == 2 * 22);
+}
+
+TEST_CASE("a check that does not fit on one rank skips the case on all instead of ending the run") {
+  FakeRun fake;
+  fake.hosts = {"a", "b"};
+  fake.plan = {fake_case("first"), fake_case("second")};
+  fake.script_of = [](int rank) {
+    FakeScript greedy = script(samples(narrow));
+    greedy.check_bytes = rank == 1 ? 4096 : 16;
+    return greedy;
+  };
+  fake.capacity_of = [](int) { return std::size_t{1024}; };
+  const FakeOutcome outcome = run(fake);
+  REQUIRE(outcome.results.size() == 2);
+  for (const Result& result : outcome.results) {
+    CHECK(result.status == Status::skipped);
+    CHECK(result.reason == "memory");
+    CHECK(result.note == "rank 1: a buffer of 4096 B does not fit");
+    CHECK(result.metrics.empty());
+  }
+  for (const CallLog& log : outcome.logs) CHECK(count(log, "verify 8") == 0);
 }
 
 TEST_CASE("cases that cannot run here are skipped without being prepared") {
@@ -51,7 +81,9 @@ TEST_CASE("cases that cannot run here are skipped without being prepared") {
   CHECK(outcome.results[2].status == Status::ok);  // exactly what is free
   CHECK(count(outcome.logs[0], "make") == 1);
 
-  fake.rules.memory_limit_bytes = 0;  // no limit
+  fake.rules.memory_limit_bytes = 0;
+  CHECK(run(fake).results[2].reason == "memory");
+  fake.rules.memory_limit_bytes.reset();
   CHECK(run(fake).results[1].status == Status::ok);
 }
 
@@ -60,7 +92,7 @@ TEST_CASE("when time is up the cases that are left are skipped and the results s
   FakeRun fake;
   fake.hosts = {"a", "b"};
   fake.plan = {fake_case("first"), fake_case("second"), fake_case("third")};
-  fake.rules.time_is_up = [&] { return ++asked > 1; };
+  fake.rules.time_left_s = [&] { return ++asked > 1 ? 0.0 : 60.0; };
   fake.script_of = [](int) { return script(samples(narrow)); };
   const FakeOutcome outcome = run(fake);
   REQUIRE(outcome.results.size() == 3);
@@ -74,7 +106,7 @@ TEST_CASE("when time is up the cases that are left are skipped and the results s
                                                      fake.plan[1].planned.id.key(),
                                                      fake.plan[2].planned.id.key()});
   CHECK(outcome.so_far == std::vector<std::size_t>{1, 0, 0});
-  CHECK(asked == 2);  // rank 0 alone asks, and not again once it is up
+  CHECK(asked == 3);  // rank 0 alone asks
   CHECK(count(outcome.logs[1], "make") == 1);
 }
 
@@ -83,7 +115,7 @@ TEST_CASE("a case keeps what its first passes gave when time is up before the la
   FakeRun fake;
   fake.plan = {fake_case("first"), fake_case("second")};
   fake.rules.sampling.passes = 2;
-  fake.rules.time_is_up = [&] { return ++asked > 3; };
+  fake.rules.time_left_s = [&] { return ++asked > 3 ? 0.0 : 60.0; };
   fake.script_of = [](int) { return script(samples(narrow)); };
   const FakeOutcome outcome = run(fake);
   CHECK(outcome.results[0].method.passes == 2);
@@ -94,6 +126,26 @@ TEST_CASE("a case keeps what its first passes gave when time is up before the la
   CHECK(outcome.finished.size() == 2);
   CHECK(count(outcome.logs[0], "make") == 3);
   CHECK(count(outcome.logs[0], "verify 8") == 2);  // once for each case
+}
+
+TEST_CASE("a case is visited again only when there is as much time as it took before") {
+  int asked = 0;
+  FakeRun fake;
+  fake.plan = {fake_case("slow"), fake_case("fast")};
+  fake.rules.sampling.passes = 2;
+  // Long enough for a fake, shorter than the slow one's sleep.
+  fake.rules.time_left_s = [&] { return ++asked > 2 ? 0.05 : 60.0; };
+  fake.script_of = [](int) {
+    return script([](const CaseId& id, std::int64_t step) {
+      if (id.benchmark == "slow" && step == 0) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(100));
+      }
+      return narrow[static_cast<std::size_t>(step % 2)];
+    });
+  };
+  const FakeOutcome outcome = run(fake);
+  CHECK(outcome.results[0].method.passes == 1);
+  CHECK(outcome.results[1].method.passes == 2);
 }
 
 TEST_CASE("wrong data fail the case with place and values, and the run goes on") {
@@ -145,6 +197,27 @@ TEST_CASE("checks of all ranks combine, on rank 0") {
   CHECK(of_rank[0].first->expected == -3);
   CHECK_FALSE(of_rank[0].first->found);
   CHECK(of_rank[1].checked == 0);
+}
+
+TEST_CASE("an exception gives up the communicator before the buffers that it may be using") {
+  FakeRun fake;
+  fake.script_of = [](int) {
+    return script([](const CaseId&, std::int64_t step) {
+      if (step == 5) throw std::runtime_error("the GPU fell off the bus");
+      return 1.0;
+    });
+  };
+  CallLog log;
+  CHECK_THROWS_WITH(run_ranks({"a"},
+                              [&](World& world) {
+                                FakeRank rank(world, log, fake.script_of(0), fake.capacity_of(0));
+                                SilentListener listener;
+                                run_plan(fake.plan, rank, fake.rules, listener);
+                              }),
+                    "the GPU fell off the bus");
+  REQUIRE(log.size() >= 2);
+  CHECK(log[log.size() - 2] == "abort");
+  CHECK(log.back() == "free");
 }
 
 TEST_CASE("what a step throws ends the run with its own words") {

@@ -96,3 +96,15 @@ TEST_CASE("the next batch does not overrun the pass") {
     CHECK(next_batch(rules, row.sample_s, row.elapsed_s) == row.batch);
   }
 }
+
+TEST_CASE("a warm-up takes its time and its steps, but not most of a pass") {
+  SamplingRules rules;
+  rules.warmup_time_s = 0.005;
+  rules.warmup_steps = 8;
+  rules.pass_time_s = 0.1;
+  CHECK_FALSE(is_warm(rules, 1000, 0.004));  // many steps, no time
+  CHECK(is_warm(rules, 1000, 0.005));
+  CHECK_FALSE(is_warm(rules, 4, 0.024));  // time, but few steps
+  CHECK(is_warm(rules, 8, 0.024));
+  CHECK(is_warm(rules, 1, 0.025));  // a quarter of the pass is enough at any rate
+}
