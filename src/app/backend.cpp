@@ -1,5 +1,9 @@
 #include "app/backend.h"
 
+#include <map>
+
+#include "app/accelerator_module.h"
+#include "app/agreed.h"
 #include "core/error.h"
 #include "host/binding.h"
 #include "host/host_device.h"
@@ -8,27 +12,63 @@
 namespace peakline {
 namespace {
 
-constexpr const char* no_cuda = "this build has no CUDA backend";
-
 Backend make_host_backend(World& world, std::string why) {
-  Backend backend{"host", std::move(why), nullptr, nullptr};
-  backend.device = host::make_host_device(host::threads_per_rank(world));
+  Backend backend;
+  backend.name = "host";
+  backend.why = std::move(why);
+  const std::int64_t threads = host::threads_per_rank(world);
+  on_every_rank(world, [&] { backend.device = host::make_host_device(threads); });
   backend.communicator = mpi::make_host_communicator(world);
+  return backend;
+}
+
+/// On rank 0, from the host and GPU of every rank. NCCL would refuse the same two, with fewer
+/// words.
+void refuse_shared_gpus(const std::vector<std::string>& hosts,
+                        const std::vector<std::string>& bus_ids) {
+  std::map<std::string, std::size_t> rank_on;
+  for (std::size_t rank = 0; rank < hosts.size(); ++rank) {
+    const auto [entry, is_new] = rank_on.emplace(hosts[rank] + " " + bus_ids[rank], rank);
+    if (is_new) continue;
+    throw usage_error("ranks " + std::to_string(entry->second) + " and " + std::to_string(rank) +
+                      " on " + hosts[rank] + " both have the GPU " + bus_ids[rank] +
+                      ": start as many ranks on each node as it has GPUs, and show each rank its "
+                      "own or all of them (CUDA_VISIBLE_DEVICES)");
+  }
+}
+
+/// Throws an AgreedError on every rank when the GPUs cannot be used on any of them.
+Backend make_cuda_backend(World& world) {
+  Backend backend;
+  backend.name = "cuda";
+  const int local_rank = local_rank_of(world);
+  AcceleratorIdentity identity;
+  on_every_rank(world, [&] {
+    backend.accelerator = load_accelerator();
+    identity = backend.accelerator->choose(local_rank);
+  });
+  const std::vector<std::string> hosts = world.gather(world.host());
+  const std::vector<std::string> bus_ids = world.gather(identity.bus_id);
+  on_root(world, [&] { refuse_shared_gpus(hosts, bus_ids); });
+  on_every_rank(world, [&] { backend.device = backend.accelerator->open_device(); });
+  backend.communicator = backend.accelerator->connect(world, *backend.device);
+  backend.why = "cuda, " + identity.model;
   return backend;
 }
 
 }  // namespace
 
 Backend make_backend(DeviceChoice choice, World& world) {
-  switch (choice) {
-    case DeviceChoice::cuda:
-      throw usage_error(std::string("--device cuda cannot be had: ") + no_cuda +
-                        "; use --device host.");
-    case DeviceChoice::automatic:
-      return make_host_backend(world, std::string("host, because ") + no_cuda);
-    case DeviceChoice::host: break;
+  if (choice == DeviceChoice::host) return make_host_backend(world, "host, as asked for");
+  try {
+    return make_cuda_backend(world);
+  } catch (const AgreedError& obstacle) {
+    if (choice == DeviceChoice::cuda) {
+      throw AgreedError(ExitStatus::usage, std::string("--device cuda cannot be had: ") +
+                                               obstacle.what() + ". Or use --device host.");
+    }
+    return make_host_backend(world, std::string("host, because ") + obstacle.what());
   }
-  return make_host_backend(world, "host, as asked for");
 }
 
 }  // namespace peakline

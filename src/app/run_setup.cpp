@@ -19,6 +19,8 @@
 namespace peakline {
 namespace {
 
+namespace fs = std::filesystem;
+
 /// Minimum over the ranks, by way of the maximum.
 double minimum(World& world, double value) { return -world.maximum(-value); }
 
@@ -26,22 +28,46 @@ MachineShape shape_of(World& world, const Backend& backend, const std::string& s
   MachineShape shape;
   shape.scope = scope_of(world);
   shape.threads = backend.device->info().threads;
-  // Ranks of one node share its memory on the host, and a tenth of it is left alone.
+  // A tenth of the memory is left alone. That of a node is shared by its ranks.
+  const bool shared = backend.device->info().memory == MemoryOwner::node;
   const double mine = 0.9 * static_cast<double>(backend.device->free_bytes()) /
-                      static_cast<double>(shape.scope.ranks_per_node);
+                      (shared ? static_cast<double>(shape.scope.ranks_per_node) : 1.0);
   shape.free_bytes = static_cast<std::size_t>(std::max(0.0, minimum(world, mine)));
   shape.scratch_file_system = world.agree(file_system_of(scratch_dir));
   return shape;
 }
 
-std::unique_ptr<ScratchDir> make_scratch(const RunOptions& options, int rank) {
-  namespace fs = std::filesystem;
+/// Where the loader's data go: an existing folder, so that a mistyped name is no new one.
+fs::path data_folder(const RunOptions& options) {
+  std::error_code failure;
   if (options.data_dir.empty()) {
-    return std::unique_ptr<ScratchDir>(
-        new ScratchDir(ScratchDir::temporary(fs::temp_directory_path())));
+    const fs::path folder = fs::temp_directory_path(failure);
+    if (failure)
+      throw usage_error("There is no folder for temporary files (TMPDIR): give --data-dir.");
+    return folder;
   }
-  const fs::path folder = fs::path(options.data_dir) / ("rank-" + std::to_string(rank));
-  return std::unique_ptr<ScratchDir>(new ScratchDir(ScratchDir::adopted(folder)));
+  if (fs::is_directory(options.data_dir, failure)) return options.data_dir;
+  throw usage_error("There is no folder '" + options.data_dir +
+                    "': make it first, or give another --data-dir.");
+}
+
+/// An axis that no chosen benchmark has would be ignored without a word.
+void refuse_idle_axes(const PlanOptions& asked, const std::vector<RunnableCase>& plan) {
+  const auto refuse_unless_in_plan = [&](bool given, const char* option, const char* parameter) {
+    const bool used = std::any_of(plan.begin(), plan.end(), [&](const RunnableCase& runnable) {
+      return runnable.planned.id.params.contains(parameter);
+    });
+    if (!given || used) return;
+    throw usage_error(std::string(option) +
+                      " has nothing to act on: none of the chosen benchmarks (" +
+                      "--bench) has it.");
+  };
+  refuse_unless_in_plan(!asked.sizes_bytes.empty(), "--sizes", "placement");
+  refuse_unless_in_plan(!asked.types.empty(), "--dtypes", "dtype");
+  refuse_unless_in_plan(!asked.ops.empty(), "--redops", "redop");
+  refuse_unless_in_plan(!asked.placements.empty(), "--placement", "placement");
+  refuse_unless_in_plan(!asked.modes.empty(), "--mode", "mode");
+  refuse_unless_in_plan(asked.root != 0, "--root", "root");
 }
 
 /// A run's id must differ between runs of the same second on different machines.
@@ -52,29 +78,44 @@ std::string run_id(const World& world, std::uint64_t seed) {
 
 }  // namespace
 
-RunSetup prepare_run(const RunOptions& options, World& world) {
-  RunSetup setup;
+double check_request(const RunOptions& options, World& world) {
   on_every_rank(world, [&] {
     refuse_independent_worlds(world.size());
-    setup.suite = &find_suite(options.plan.suite);
     if (options.plan.root >= world.size()) {
       throw usage_error("--root " + std::to_string(options.plan.root) +
                         " is no rank of a world of " + std::to_string(world.size()) +
                         ": choose one below, or start more ranks.");
     }
-    setup.time_limit_s = options.time_limit_s.value_or(setup.suite->time_limit_s);
   });
-  on_every_rank(world, [&] { setup.backend = make_backend(options.device, world); });
-  on_every_rank(world, [&] { setup.scratch = make_scratch(options, world.rank()); });
-  setup.shape = shape_of(world, setup.backend, setup.scratch->path());
+  return options.time_limit_s.value_or(find_suite(options.plan.suite).time_limit_s);
+}
+
+RunSetup prepare_run(const RunOptions& options, World& world, double time_limit_s) {
+  RunSetup setup;
+  setup.suite = &find_suite(options.plan.suite);
+  setup.time_limit_s = time_limit_s;
+  setup.backend = make_backend(options.device, world);
+  fs::path folder;
+  on_every_rank(world, [&] { folder = data_folder(options); });
+  setup.shape = shape_of(world, setup.backend, folder);
   on_every_rank(world, [&] {
     setup.plan = make_plan(options.benchmarks, options.plan, setup.shape, *setup.backend.device,
                            *setup.backend.communicator);
+    refuse_idle_axes(options.plan, setup.plan);
   });
   for (RunnableCase& runnable : setup.plan) {
     runnable.repro = repro_command(runnable.planned.id, options.plan.suite, setup.backend.name);
   }
   return setup;
+}
+
+std::unique_ptr<ScratchDir> make_scratch(const RunOptions& options, int rank) {
+  const fs::path folder = data_folder(options);
+  if (options.data_dir.empty()) {
+    return std::unique_ptr<ScratchDir>(new ScratchDir(ScratchDir::temporary(folder)));
+  }
+  return std::unique_ptr<ScratchDir>(
+      new ScratchDir(ScratchDir::adopted(folder / ("rank-" + std::to_string(rank)))));
 }
 
 Record start_record(const RunOptions& options, const RunSetup& setup, World& world) {

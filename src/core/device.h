@@ -66,6 +66,10 @@ struct PatternCheck {
   std::optional<Mismatch> first;  ///< its rank is filled in by the caller
 };
 
+/// Whose memory a device's buffers take: of the node, which its ranks share, or of the device
+/// alone.
+enum class MemoryOwner { node, device };
+
 /// What one rank's device is.
 struct DeviceInfo {
   std::string model;        ///< the name its maker gave it
@@ -74,8 +78,11 @@ struct DeviceInfo {
   std::int64_t devices_per_node = 0;
   std::int64_t threads = 1;  ///< host threads that this rank may use
   std::string timer;         ///< name of the clock behind Timeline
-  std::string math_library;  ///< with its version
-  Facts facts;               ///< what else is known
+  std::string math_library;  ///< with its version; empty: none
+  MemoryOwner memory = MemoryOwner::node;
+  bool emulated = false;    ///< gives correctness, never a speed
+  bool shared_gpu = false;  ///< with another rank
+  Facts facts;              ///< what else is known
 };
 
 /// The data plane of one rank: memory, clock, kernels.

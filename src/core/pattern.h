@@ -36,6 +36,26 @@ constexpr std::uint64_t mix64(std::uint64_t x) {
   return x ^ (x >> 31U);
 }
 
+/// A number of variance 1: the sum of four uniform 16 bit numbers, centred and scaled, which is
+/// near enough to a normal distribution (Irwin-Hall of order 4) and costs a single hash.
+constexpr double normal_from(std::uint64_t bits) {
+  constexpr double scale = 1.0 / 37837.2;  // sqrt(4 * 65536^2 / 12)
+  const auto sum = static_cast<double>((bits & 0xffffU) + ((bits >> 16U) & 0xffffU) +
+                                       ((bits >> 32U) & 0xffffU) + (bits >> 48U));
+  return (sum - 131070.0) * scale;
+}
+
+/// What random data are made of: normally distributed, or whole numbers below 2^20.
+template <typename Number>
+constexpr Number random_element(std::uint64_t bits) {
+  constexpr bool is_whole = static_cast<Number>(0.5) == Number{0};
+  if constexpr (is_whole) {
+    return static_cast<Number>(bits >> 44U);
+  } else {
+    return static_cast<Number>(normal_from(bits));
+  }
+}
+
 /// Largest power of two such that `ranks` values up to twice it sum exactly in a type that holds
 /// whole numbers up to 2^exact_bits; at least 1.
 constexpr std::int64_t pattern_span(int exact_bits, std::int64_t ranks) {

@@ -2,8 +2,21 @@
 
 #include <algorithm>
 #include <map>
+#include <sstream>
 
 namespace peakline {
+
+int local_rank_of(World& world) {
+  std::map<std::string, int> ranks_on;
+  std::string all;
+  for (const std::string& host : world.gather(world.host())) {
+    all += std::to_string(ranks_on[host]++) + " ";
+  }
+  std::istringstream numbers(world.agree(all));
+  int local_rank = 0;
+  for (int rank = 0; rank <= world.rank(); ++rank) numbers >> local_rank;
+  return local_rank;
+}
 
 Scope scope_of(World& world) {
   std::map<std::string, std::int64_t> ranks_on;

@@ -42,6 +42,9 @@ class World {
   bool is_root() const { return rank() == 0; }
 };
 
+/// How many ranks of lower number are on the same node. Collective.
+int local_rank_of(World& world);
+
 /// Ranks, nodes and ranks per node, told from the host names; the same on every rank.
 Scope scope_of(World& world);
 

@@ -2,31 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <type_traits>
 
 namespace peakline::host {
-namespace {
-
-/// Sum of four uniform 16 bit numbers, centred and scaled to variance 1: near enough to a normal
-/// distribution (Irwin-Hall of order 4) and a single hash for each element.
-double normal_from(std::uint64_t bits) {
-  constexpr double scale = 1.0 / 37837.2;  // sqrt(4 * 65536^2 / 12)
-  const double sum = static_cast<double>((bits & 0xffffU) + ((bits >> 16U) & 0xffffU) +
-                                         ((bits >> 32U) & 0xffffU) + (bits >> 48U));
-  return (sum - 131070.0) * scale;
-}
-
-template <typename Number>
-Number random_element(std::uint64_t bits) {
-  if constexpr (std::is_integral_v<Number>) {
-    return static_cast<Number>(bits >> 44U);
-  } else {
-    return static_cast<Number>(normal_from(bits));
-  }
-}
-
-}  // namespace
-
 void fill_random(void* data, DataType type, std::int64_t count, std::uint64_t seed, int threads) {
   with_type(type, [&](auto zero) {
     auto* elements = static_cast<decltype(zero)*>(data);

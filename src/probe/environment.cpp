@@ -1,5 +1,6 @@
 #include "probe/environment.h"
 
+#include <algorithm>
 #include <charconv>
 #include <map>
 #include <sstream>
@@ -11,6 +12,15 @@
 namespace peakline {
 namespace {
 
+/// A driver or a CPU may call itself what it likes; a tab or a line's end would break the lines.
+std::string on_one_line(std::string text) {
+  std::replace_if(
+      text.begin(), text.end(),
+      [](char letter) { return static_cast<unsigned char>(letter) < ' ' || letter == '\x7f'; },
+      ' ');
+  return text;
+}
+
 /// Facts travel between ranks as lines "section TAB name TAB kind TAB value", kind i or s.
 void append_facts(std::string& text, char section, const Facts& facts) {
   for (const auto& [name, value] : facts) {
@@ -18,7 +28,7 @@ void append_facts(std::string& text, char section, const Facts& facts) {
     if (const auto* number = std::get_if<std::int64_t>(&value)) {
       text += "i\t" + std::to_string(*number) + "\n";
     } else {
-      text += "s\t" + std::get<std::string>(value) + "\n";
+      text += "s\t" + on_one_line(std::get<std::string>(value)) + "\n";
     }
   }
 }
@@ -57,7 +67,7 @@ std::string facts_of_this_node(const Device& device, const NodeKnowledge& knowle
   device_facts["threads_per_rank"] = device.info().threads;
   Facts software = software_facts();
   software[knowledge.backend == "host" ? "mpi" : "nccl"] = knowledge.communicator;
-  software["blas"] = device.info().math_library;
+  if (!device.info().math_library.empty()) software["blas"] = device.info().math_library;
   std::string text;
   append_facts(text, 'd', device_facts);
   append_facts(text, 's', software);
@@ -82,6 +92,15 @@ std::vector<NodeGroup> group_nodes(const std::vector<std::string>& hosts,
   return groups;
 }
 
+/// All different names, sorted: a mixed cluster is another machine than any of its halves.
+std::string joined(std::vector<std::string> names) {
+  std::sort(names.begin(), names.end());
+  names.erase(std::unique(names.begin(), names.end()), names.end());
+  std::string all;
+  for (const std::string& name : names) all += (all.empty() ? "" : " + ") + name;
+  return all;
+}
+
 /// Where the ranks of the first host sit, in rank order.
 std::string binding_of(const std::vector<std::string>& hosts,
                        const std::vector<std::string>& labels) {
@@ -100,8 +119,11 @@ Environment probe_environment(World& world, const Scope& scope, const Device& de
   const std::vector<std::string> labels = world.gather(device.info().label);
   const std::vector<std::string> texts = world.gather(facts_of_this_node(device, knowledge));
   Environment environment;
-  environment.kind = {knowledge.backend, device.info().model, device.info().mig_profile,
+  environment.kind = {knowledge.backend, joined(world.gather(device.info().model)),
+                      joined(world.gather(device.info().mig_profile)),
                       device.info().devices_per_node, method_version};
+  environment.emulated = world.maximum(device.info().emulated ? 1 : 0) > 0;
+  environment.shared_gpu = world.maximum(device.info().shared_gpu ? 1 : 0) > 0;
   environment.world = scope;
   for (std::size_t rank = 0; rank < hosts.size(); ++rank) {
     environment.placement.push_back({static_cast<std::int64_t>(rank), hosts[rank], labels[rank]});

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include <cstdint>
+
+#include "core/pattern.h"
+
+/// The device code of Peakline. Kernels are plain functions in a named namespace, one overload for
+/// each type: src/cuda launches them by their address, and the emulated GPU of the tests finds its
+/// CPU version of each by the same mangled name. Where a C++ compiler reads this, __global__ is
+/// nothing. Element counts are of any size; every kernel walks them with a grid-wide stride.
+namespace peakline::kernels {
+
+/// Threads of a block, for every kernel that walks over elements.
+inline constexpr unsigned block_threads = 256;
+
+/// What a check found, counted by all threads. `first` starts at no_index.
+struct CheckCounters {
+  unsigned long long wrong;
+  unsigned long long first;
+};
+inline constexpr unsigned long long no_index = ~0ULL;
+
+/// Element i is random_element(mix64(seed + i)), as on the host.
+__global__ void fill_random(float* data, std::int64_t count, std::uint64_t seed);
+__global__ void fill_random(double* data, std::int64_t count, std::uint64_t seed);
+__global__ void fill_random(std::int32_t* data, std::int64_t count, std::uint64_t seed);
+
+/// Element i is pattern_input(spec, i, rank).
+__global__ void fill_pattern(float* data, std::int64_t count, PatternSpec spec, std::int64_t rank);
+__global__ void fill_pattern(double* data, std::int64_t count, PatternSpec spec, std::int64_t rank);
+__global__ void fill_pattern(std::int32_t* data, std::int64_t count, PatternSpec spec,
+                             std::int64_t rank);
+
+/// Counts the elements that are not pattern_reduced(spec, i) and finds the first of them.
+__global__ void check_reduced(const float* data, std::int64_t count, PatternSpec spec,
+                              CheckCounters* counters);
+__global__ void check_reduced(const double* data, std::int64_t count, PatternSpec spec,
+                              CheckCounters* counters);
+__global__ void check_reduced(const std::int32_t* data, std::int64_t count, PatternSpec spec,
+                              CheckCounters* counters);
+
+/// a = b, and a = b + 3 c.
+__global__ void copy(double* a, const double* b, std::int64_t count);
+__global__ void triad(double* a, const double* b, const double* c, std::int64_t count);
+
+/// Holds its stream until the host writes 1 to *open, so that what is enqueued behind it starts at
+/// once. After `limit_cycles` of the device's clock it lets go by itself and writes 1 to *gave_up.
+__global__ void gate(const volatile int* open, long long limit_cycles, volatile int* gave_up);
+
+}  // namespace peakline::kernels

@@ -1,0 +1,210 @@
+#include "cuda/cuda_device.h"
+
+#include <cmath>
+#include <cstring>
+
+#include "core/error.h"
+#include "core/units.h"
+#include "cuda/cuda_timeline.h"
+#include "cuda/device_info.h"
+#include "cuda/launch.h"
+
+namespace peakline::cuda {
+namespace {
+
+/// Enough for the counts that tests and suites use at their smallest; CUDA allocates no zero bytes.
+constexpr std::size_t least_bytes = 256;
+
+class CudaBuffer final : public Buffer {
+ public:
+  explicit CudaBuffer(std::size_t size_bytes)
+      : memory_(allocate_device(std::max(size_bytes, least_bytes))), size_bytes_(size_bytes) {}
+  void* data() override { return memory_.get(); }
+  const void* data() const override { return memory_.get(); }
+  std::size_t size_bytes() const override { return size_bytes_; }
+
+ private:
+  DeviceMemory memory_;
+  std::size_t size_bytes_;
+};
+
+class MemoryKernelRun final : public Operation {
+ public:
+  MemoryKernelRun(MemoryKernel kernel, Buffer& a, const Buffer& b, const Buffer& c,
+                  std::int64_t count, cudaStream_t stream, int multiprocessors)
+      : kernel_(kernel),
+        a_(static_cast<double*>(a.data())),
+        b_(static_cast<const double*>(b.data())),
+        c_(static_cast<const double*>(c.data())),
+        count_(count),
+        stream_(stream),
+        blocks_(blocks_for(count, multiprocessors)) {}
+
+  void enqueue() override {
+    if (kernel_ == MemoryKernel::copy) {
+      launch(stream_, blocks_, kernels::block_threads, &kernels::copy, a_, b_, count_);
+    } else {
+      launch(stream_, blocks_, kernels::block_threads, &kernels::triad, a_, b_, c_, count_);
+    }
+  }
+
+ private:
+  MemoryKernel kernel_;
+  double* a_;
+  const double* b_;
+  const double* c_;
+  std::int64_t count_;
+  cudaStream_t stream_;
+  unsigned blocks_;
+};
+
+/// A kernel that this architecture has no code for would fail at its first launch, far from here.
+void refuse_unknown_architecture(const DeviceInfo& info) {
+  cudaFuncAttributes attributes{};
+  const auto kernel = reinterpret_cast<const void*>(&kernels::gate);
+  const cudaError_t status = cudaFuncGetAttributes(&attributes, kernel);
+  if (status != cudaErrorNoKernelImageForDevice && status != cudaErrorInvalidDeviceFunction) {
+    check(status);
+    return;
+  }
+  cudaGetLastError();
+  throw usage_error("this build has no code for " + info.model + " (compute capability " +
+                    std::get<std::string>(info.facts.at("compute_capability")) +
+                    "): build it with that architecture in CMAKE_CUDA_ARCHITECTURES");
+}
+
+class RuntimeDevice final : public CudaDevice {
+ public:
+  explicit RuntimeDevice(int ordinal) : ordinal_(ordinal), info_(describe_gpu(ordinal)) {
+    refuse_unknown_architecture(info_);
+    multiprocessors_ = static_cast<int>(std::get<std::int64_t>(info_.facts.at("multiprocessors")));
+    counters_ = allocate_device(sizeof(kernels::CheckCounters));
+  }
+
+  CudaStream& stream() override { return stream_; }
+  int ordinal() const override { return ordinal_; }
+  const DeviceInfo& info() const override { return info_; }
+
+  std::unique_ptr<Buffer> allocate(std::size_t size_bytes) override {
+    try {
+      return std::make_unique<CudaBuffer>(size_bytes);
+    } catch (const OutOfMemory&) {
+      throw OutOfMemory("a buffer of " + format_si(static_cast<double>(size_bytes), "B") +
+                        " does not fit into the memory of " + info_.model + ", which has " +
+                        format_si(static_cast<double>(free_bytes()), "B") + " free");
+    }
+  }
+
+  std::size_t free_bytes() const override {
+    std::size_t free = 0;
+    std::size_t total = 0;
+    check(cudaMemGetInfo(&free, &total));
+    return free;
+  }
+
+  std::unique_ptr<Timeline> timeline() override { return make_cuda_timeline(stream_); }
+  void synchronise() override { stream_.wait(); }
+
+  void upload(Buffer& to, const void* from, std::size_t size_bytes) override {
+    check(cudaMemcpyAsync(to.data(), from, size_bytes, cudaMemcpyHostToDevice, stream_.get()));
+    stream_.wait();
+  }
+  void download(void* to, const Buffer& from, std::size_t size_bytes) override {
+    copy_to_host(to, from.data(), size_bytes);
+  }
+
+  void fill_random(Buffer& buffer, DataType type, std::uint64_t seed) override {
+    const auto count = static_cast<std::int64_t>(buffer.size_bytes() / size_of(type));
+    with_type(type, [&](auto zero) {
+      using Number = decltype(zero);
+      void (*kernel)(Number*, std::int64_t, std::uint64_t) = &kernels::fill_random;
+      launch(stream_.get(), blocks(count), kernels::block_threads, kernel,
+             static_cast<Number*>(buffer.data()), count, seed);
+    });
+  }
+
+  void fill_bytes(Buffer& buffer, unsigned char byte) override {
+    check(cudaMemsetAsync(buffer.data(), byte, buffer.size_bytes(), stream_.get()));
+  }
+
+  void fill_pattern(Buffer& buffer, DataType type, std::int64_t count, const PatternSpec& spec,
+                    std::int64_t rank) override {
+    with_type(type, [&](auto zero) {
+      using Number = decltype(zero);
+      void (*kernel)(Number*, std::int64_t, PatternSpec, std::int64_t) = &kernels::fill_pattern;
+      launch(stream_.get(), blocks(count), kernels::block_threads, kernel,
+             static_cast<Number*>(buffer.data()), count, spec, rank);
+    });
+  }
+
+  PatternCheck check_reduced(const Buffer& buffer, DataType type, std::int64_t count,
+                             const PatternSpec& spec) override {
+    kernels::CheckCounters found{0, kernels::no_index};
+    auto* counters = static_cast<kernels::CheckCounters*>(counters_.get());
+    check(cudaMemcpyAsync(counters, &found, sizeof found, cudaMemcpyHostToDevice, stream_.get()));
+    with_type(type, [&](auto zero) {
+      using Number = decltype(zero);
+      void (*kernel)(const Number*, std::int64_t, PatternSpec, kernels::CheckCounters*) =
+          &kernels::check_reduced;
+      launch(stream_.get(), blocks(count), kernels::block_threads, kernel,
+             static_cast<const Number*>(buffer.data()), count, spec, counters);
+    });
+    copy_to_host(&found, counters, sizeof found);
+    PatternCheck result;
+    result.checked = count;
+    result.wrong = static_cast<std::int64_t>(found.wrong);
+    if (found.wrong > 0) {
+      result.first = mismatch_at(buffer, type, static_cast<std::int64_t>(found.first), spec);
+    }
+    return result;
+  }
+
+  bool supports_gemm(DataType) const override { return false; }
+  std::unique_ptr<Operation> gemm(const GemmShape&, const Buffer&, const Buffer&,
+                                  Buffer&) override {
+    throw std::logic_error("a GEMM was asked for although none is supported");
+  }
+
+  std::unique_ptr<Operation> memory(MemoryKernel kernel, Buffer& a, const Buffer& b,
+                                    const Buffer& c, std::int64_t count) override {
+    return std::make_unique<MemoryKernelRun>(kernel, a, b, c, count, stream_.get(),
+                                             multiprocessors_);
+  }
+
+  std::optional<Ceiling> arithmetic_ceiling(DataType) override { return std::nullopt; }
+
+ private:
+  unsigned blocks(std::int64_t count) const { return blocks_for(count, multiprocessors_); }
+
+  void copy_to_host(void* to, const void* from, std::size_t size_bytes) {
+    check(cudaMemcpyAsync(to, from, size_bytes, cudaMemcpyDeviceToHost, stream_.get()));
+    stream_.wait();
+  }
+
+  Mismatch mismatch_at(const Buffer& buffer, DataType type, std::int64_t index,
+                       const PatternSpec& spec) {
+    Mismatch mismatch{index, 0, static_cast<double>(pattern_reduced(spec, index)), {}};
+    with_type(type, [&](auto found) {
+      copy_to_host(&found, static_cast<const decltype(found)*>(buffer.data()) + index,
+                   sizeof found);
+      const auto value = static_cast<double>(found);
+      if (std::isfinite(value)) mismatch.found = value;
+    });
+    return mismatch;
+  }
+
+  int ordinal_;
+  DeviceInfo info_;
+  CudaStream stream_;
+  int multiprocessors_ = 1;
+  DeviceMemory counters_;
+};
+
+}  // namespace
+
+std::unique_ptr<CudaDevice> make_cuda_device(int ordinal) {
+  check(cudaSetDevice(ordinal));
+  return std::make_unique<RuntimeDevice>(ordinal);
+}
+
+}  // namespace peakline::cuda

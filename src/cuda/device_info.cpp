@@ -1,0 +1,77 @@
+#include "cuda/device_info.h"
+
+#include <cuda_runtime_api.h>
+#include <dlfcn.h>
+
+#include <array>
+
+#include "cuda/check.h"
+#include "cuda/compatibility.h"
+#include "cuda/gpu_choice.h"
+
+namespace peakline::cuda {
+namespace {
+
+std::int64_t attribute(cudaDeviceAttr which, int ordinal) {
+  int value = 0;
+  check(cudaDeviceGetAttribute(&value, which, ordinal));
+  return value;
+}
+
+Facts facts_of(int ordinal, const cudaDeviceProp& properties) {
+  Facts facts;
+  facts["compute_capability"] =
+      std::to_string(properties.major) + "." + std::to_string(properties.minor);
+  facts["multiprocessors"] = static_cast<std::int64_t>(properties.multiProcessorCount);
+  facts["memory_bytes"] = static_cast<std::int64_t>(properties.totalGlobalMem);
+  facts["memory_bus_bits"] = static_cast<std::int64_t>(properties.memoryBusWidth);
+  facts["l2_bytes"] = static_cast<std::int64_t>(properties.l2CacheSize);
+  facts["sm_clock_khz"] = attribute(cudaDevAttrClockRate, ordinal);
+  facts["memory_clock_khz"] = attribute(cudaDevAttrMemoryClockRate, ordinal);
+  int driver = 0;
+  int runtime = 0;
+  check(cudaDriverGetVersion(&driver));
+  check(cudaRuntimeGetVersion(&runtime));
+  facts["cuda_of_driver"] = cuda_version_text(driver);
+  facts["cuda_of_runtime"] = cuda_version_text(runtime);
+  return facts;
+}
+
+}  // namespace
+
+std::string bus_id_of(int ordinal) {
+  std::array<char, 32> text{};
+  check(cudaDeviceGetPCIBusId(text.data(), static_cast<int>(text.size()), ordinal));
+  return text.data();
+}
+
+bool is_emulated() {
+  Dl_info runtime{};
+  if (dladdr(reinterpret_cast<const void*>(&cudaGetDeviceCount), &runtime) == 0) return false;
+  void* library = dlopen(runtime.dli_fname, RTLD_LAZY | RTLD_NOLOAD);
+  if (library == nullptr) return false;
+  const bool marked = dlsym(library, "peakline_emulated_gpu") != nullptr;
+  dlclose(library);
+  return marked;
+}
+
+DeviceInfo describe_gpu(int ordinal) {
+  cudaDeviceProp properties{};
+  check(cudaGetDeviceProperties(&properties, ordinal));
+  const GpuName name = parse_gpu_name(properties.name);
+  int visible = 0;
+  check(cudaGetDeviceCount(&visible));
+  DeviceInfo info;
+  info.model = name.model;
+  info.mig_profile = name.mig_profile;
+  info.label = "gpu " + bus_id_of(ordinal);
+  info.devices_per_node = visible;
+  info.timer = "cuda_event";
+  info.memory = MemoryOwner::device;
+  info.emulated = is_emulated();
+  info.facts = facts_of(ordinal, properties);
+  if (name.is_virtual) info.facts["virtual_gpu"] = "yes";
+  return info;
+}
+
+}  // namespace peakline::cuda

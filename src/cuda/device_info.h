@@ -1,0 +1,17 @@
+#pragma once
+
+#include "core/device.h"
+
+namespace peakline::cuda {
+
+/// What a GPU says of itself. Throws an Error when it does not answer.
+DeviceInfo describe_gpu(int ordinal);
+
+/// PCI bus id as "0000:1b:00.0".
+std::string bus_id_of(int ordinal);
+
+/// Whether the CUDA runtime in use is the emulation of Peakline's tests, which says so by a symbol
+/// of its own: nothing from it is ever a speed.
+bool is_emulated();
+
+}  // namespace peakline::cuda

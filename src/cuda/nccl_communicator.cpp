@@ -1,0 +1,140 @@
+#include "cuda/nccl_communicator.h"
+
+#include <exception>
+#include <utility>
+
+#include "core/error.h"
+#include "cuda/compatibility.h"
+#include "cuda/nccl_check.h"
+#include "cuda/nccl_start.h"
+
+namespace peakline::cuda {
+namespace {
+
+constexpr std::chrono::seconds start_limit{60};
+
+ncclDataType_t nccl_type(DataType type) {
+  switch (type) {
+    case DataType::float32: return ncclFloat32;
+    case DataType::float64: return ncclFloat64;
+    case DataType::int32: return ncclInt32;
+  }
+  return ncclNumTypes;
+}
+
+ncclRedOp_t nccl_op(ReduceOp op) {
+  switch (op) {
+    case ReduceOp::sum: return ncclSum;
+    case ReduceOp::prod: return ncclProd;
+    case ReduceOp::min: return ncclMin;
+    case ReduceOp::max: return ncclMax;
+  }
+  return ncclNumOps;
+}
+
+/// A communicator that is given up while an exception is on its way, because a peer may be gone and
+/// a proper end would wait for it.
+class NcclHandle {
+ public:
+  explicit NcclHandle(ncclComm_t communicator)
+      : communicator_(communicator), exceptions_before_(std::uncaught_exceptions()) {}
+  ~NcclHandle() {
+    if (communicator_ == nullptr) return;
+    if (std::uncaught_exceptions() > exceptions_before_) {
+      ncclCommAbort(communicator_);
+    } else {
+      ncclCommDestroy(communicator_);
+    }
+  }
+  NcclHandle(const NcclHandle&) = delete;
+  NcclHandle& operator=(const NcclHandle&) = delete;
+
+  ncclComm_t get() const { return communicator_; }
+  void abort() noexcept {
+    if (communicator_ != nullptr) ncclCommAbort(std::exchange(communicator_, nullptr));
+  }
+
+ private:
+  ncclComm_t communicator_;
+  int exceptions_before_;
+};
+
+class NcclCommunicator final : public Communicator {
+ public:
+  NcclCommunicator(ncclComm_t communicator, CudaDevice& device)
+      : handle_(communicator), device_(&device), stream_(device.stream().get()) {
+    check(ncclCommUserRank(communicator, &rank_), communicator);
+    check(ncclCommCount(communicator, &size_), communicator);
+  }
+
+  int rank() const override { return rank_; }
+  int size() const override { return size_; }
+  std::string name() const override { return "NCCL " + nccl_version_text(nccl_version()); }
+
+  bool supports(CollectiveKind, DataType, Placement) const override { return true; }
+
+  void allreduce(const Buffer& send, Buffer& receive, std::int64_t count, DataType type,
+                 ReduceOp op) override {
+    check(ncclAllReduce(send.data(), receive.data(), static_cast<std::size_t>(count),
+                        nccl_type(type), nccl_op(op), handle_.get(), stream_),
+          handle_.get());
+  }
+
+  void broadcast(const Buffer& send, Buffer& receive, std::int64_t count, DataType type,
+                 int root) override {
+    check(ncclBroadcast(send.data(), receive.data(), static_cast<std::size_t>(count),
+                        nccl_type(type), root, handle_.get(), stream_),
+          handle_.get());
+  }
+
+  void shift_ring(const Buffer& send, Buffer& receive, std::int64_t size_bytes) override {
+    const auto count = static_cast<std::size_t>(size_bytes);
+    check(ncclGroupStart());
+    check(ncclSend(send.data(), count, ncclInt8, (rank_ + 1) % size_, handle_.get(), stream_),
+          handle_.get());
+    check(ncclRecv(receive.data(), count, ncclInt8, (rank_ + size_ - 1) % size_, handle_.get(),
+                   stream_),
+          handle_.get());
+    check(ncclGroupEnd(), handle_.get());
+  }
+
+  std::unique_ptr<Communicator> split(int group) override {
+    ncclComm_t part = nullptr;
+    check(ncclCommSplit(handle_.get(), group, rank_, &part, nullptr), handle_.get());
+    return std::make_unique<NcclCommunicator>(part, *device_);
+  }
+
+  void abort() noexcept override { handle_.abort(); }
+
+  /// What went wrong elsewhere, such as a peer that is gone.
+  void throw_asynchronous_error() const {
+    ncclResult_t status = ncclSuccess;
+    check(ncclCommGetAsyncError(handle_.get(), &status), handle_.get());
+    check(status, handle_.get());
+  }
+
+ private:
+  NcclHandle handle_;
+  CudaDevice* device_;
+  cudaStream_t stream_;
+  int rank_ = 0;
+  int size_ = 1;
+};
+
+}  // namespace
+
+int nccl_version() {
+  int version = 0;
+  check(ncclGetVersion(&version));
+  return version;
+}
+
+std::unique_ptr<Communicator> make_nccl_communicator(World& world, CudaDevice& device) {
+  const ncclUniqueId id = share_unique_id(world);
+  auto communicator = std::make_unique<NcclCommunicator>(
+      start_communicator(id, world.rank(), world.size(), device.ordinal(), start_limit), device);
+  device.stream().watch([raw = communicator.get()] { raw->throw_asynchronous_error(); });
+  return communicator;
+}
+
+}  // namespace peakline::cuda

@@ -1,0 +1,127 @@
+#include <string>
+
+#include "emulated.h"
+#include "support/catch.h"
+#include "support/record_edit.h"
+
+using namespace peakline;
+
+TEST_CASE("the shipped program measures and verifies on four emulated GPUs") {
+  const TestFolder folder;
+  const ProgramResult result =
+      run_emulated(folder, 4, "--suite quick --device cuda --time-limit 90s --out r.json");
+  CAPTURE(result.err);
+  REQUIRE(result.status == 0);
+  CHECK(folder.peakline("validate r.json").status == 0);
+  CHECK(folder.check_schema("r.json").status == 0);
+  const EditableRecord record = parse_record(folder.read("r.json"));
+  CHECK(record["environment"]["backend"] == "cuda");
+  CHECK(record["environment"]["emulated"] == true);
+  CHECK(record["environment"]["device_model"] == "NVIDIA H100 80GB HBM3");
+  CHECK(contains(record["environment"]["nodes"][0]["software"]["nccl"], "NCCL 2."));
+  std::int64_t measured = 0;
+  for (const EditableRecord& entry : record["results"]) {
+    CAPTURE(entry["key"].get<std::string>());
+    if (entry["benchmark"] == "gemm") {
+      CHECK(entry["reason"] == "unsupported");
+      continue;
+    }
+    CHECK(entry["status"] == "ok");
+    CHECK(entry["verify"]["wrong"] == 0);
+    CHECK(entry["verify"]["checked"].get<std::int64_t>() > 0);
+    if (entry["benchmark"] != "loader") CHECK(entry["method"]["timer"] == "cuda_event");
+    ++measured;
+  }
+  CHECK(measured > 20);
+
+  const ProgramResult accepted = folder.peakline("accept r.json --into base --reason x");
+  CHECK(accepted.status == 2);
+  CHECK(contains(accepted.err, "emulated GPU, which has no speed"));
+}
+
+TEST_CASE("every type, reduction, placement and mode comes out right") {
+  const TestFolder folder;
+  const ProgramResult result = run_emulated(
+      folder, 3,
+      "--bench allreduce,broadcast --sizes 4,1000,600KiB --dtypes all --redops all "
+      "--placement all --mode all --root 2 --device cuda --time-limit 90s --out r.json");
+  CAPTURE(result.err);
+  REQUIRE(result.status == 0);
+  const EditableRecord record = parse_record(folder.read("r.json"));
+  std::int64_t measured = 0;
+  for (const EditableRecord& entry : record["results"]) {
+    if (entry["status"] != "ok") continue;
+    CHECK(entry["verify"]["wrong"] == 0);
+    ++measured;
+  }
+  CHECK(measured > 60);
+}
+
+TEST_CASE("auto takes the GPUs when every rank has one, and says so") {
+  const TestFolder folder;
+  const ProgramResult result = run_emulated(folder, 2, std::string(one_case) + "--out r.json");
+  CAPTURE(result.err);
+  CHECK(result.status == 0);
+  CHECK(contains(result.err, "device: cuda, NVIDIA H100 80GB HBM3"));
+}
+
+TEST_CASE("a node can be of another kind") {
+  const TestFolder folder;
+  const ProgramResult result =
+      run_emulated(folder, 2, std::string(one_case) + "--out r.json", "PEAKLINE_EMULATED_GPU=t4");
+  CHECK(result.status == 0);
+  const EditableRecord record = parse_record(folder.read("r.json"));
+  CHECK(record["environment"]["device_model"] == "Tesla T4");
+  CHECK(record["environment"]["devices_per_node"] == 4);
+}
+
+TEST_CASE("two ranks on one GPU are found before NCCL is started") {
+  const TestFolder folder;
+  const ProgramResult result = run_emulated(
+      folder, 2, std::string(one_case) + "--device cuda --out r.json", "CUDA_VISIBLE_DEVICES=3");
+  CAPTURE(result.err);
+  CHECK(result.status == 2);
+  CHECK(contains(result.err, "ranks 0 and 1 on "));
+  CHECK(contains(result.err, "both have the GPU 0000:4b:00.0"));
+}
+
+TEST_CASE("more ranks than GPUs are refused, and auto takes the host on all ranks together") {
+  const TestFolder folder;
+  const std::string three_on_two = std::string(one_case) + "--out r.json ";
+  const ProgramResult refused =
+      run_emulated(folder, 3, three_on_two + "--device cuda", "PEAKLINE_EMULATED_GPUS=2");
+  CAPTURE(refused.err);
+  CHECK(refused.status == 2);
+  CHECK(contains(refused.err, "start at most 2 on each"));
+  const ProgramResult fallen_back =
+      run_emulated(folder, 3, three_on_two, "PEAKLINE_EMULATED_GPUS=2");
+  CAPTURE(fallen_back.err);
+  CHECK(fallen_back.status == 0);
+  CHECK(contains(fallen_back.err, "device: host, because there are 2 GPUs on this node"));
+}
+
+TEST_CASE("a machine without a GPU is told so in one sentence") {
+  const TestFolder folder;
+  const ProgramResult none = run_emulated(
+      folder, 1, std::string(one_case) + "--device cuda --out r.json", "PEAKLINE_EMULATED_GPUS=0");
+  CHECK(none.status == 2);
+  CHECK(contains(none.err, "this process sees no GPU"));
+}
+
+TEST_CASE("a driver too old and an NCCL that cannot be loaded are named") {
+  const TestFolder folder;
+  const std::string arguments = std::string(one_case) + "--device cuda --out r.json";
+  const ProgramResult old = run_emulated(folder, 2, arguments, fault("old_driver"));
+  CHECK(old.status == 2);
+  CHECK(contains(old.err, "the driver knows CUDA up to 12.4 and this build needs"));
+
+  folder.write("libnccl.so.2", "no library");
+  const ProgramResult hidden = run_shell("export LD_LIBRARY_PATH=$PWD:" PEAKLINE_EMULATED_DIR
+                                         "; " PEAKLINE_BIN_DIR "/peakline-run " +
+                                             arguments,
+                                         folder.path());
+  CAPTURE(hidden.err);
+  CHECK(hidden.status == 2);
+  CHECK(contains(hidden.err, "libnccl.so.2"));
+  CHECK(contains(hidden.err, "install it, or name its folder in LD_LIBRARY_PATH"));
+}

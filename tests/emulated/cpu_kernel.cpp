@@ -1,0 +1,31 @@
+#include "cpu_kernel.h"
+
+#include <atomic>
+#include <chrono>
+#include <thread>
+
+namespace emulated {
+
+Position& position() {
+  static thread_local Position here;
+  return here;
+}
+
+}  // namespace emulated
+
+long long clock64() {
+  std::this_thread::yield();
+  return std::chrono::steady_clock::now().time_since_epoch().count();
+}
+
+unsigned long long atomicAdd(unsigned long long* value, unsigned long long more) {
+  return std::atomic_ref(*value).fetch_add(more);
+}
+
+unsigned long long atomicMin(unsigned long long* value, unsigned long long other) {
+  const std::atomic_ref shared(*value);
+  unsigned long long before = shared.load();
+  while (other < before && !shared.compare_exchange_weak(before, other)) {
+  }
+  return before;
+}

@@ -1,0 +1,31 @@
+#pragma once
+
+// What kernels/*.cu need of CUDA when they are compiled for the CPU: included before all else.
+
+#include <cuda_runtime_api.h>
+
+#include <cstdint>
+
+namespace emulated {
+
+/// Where the running kernel's thread is in its grid.
+struct Position {
+  uint3 thread;
+  uint3 block;
+  dim3 block_size;
+  dim3 grid_size;
+};
+Position& position();
+
+}  // namespace emulated
+
+#define threadIdx (::emulated::position().thread)
+#define blockIdx (::emulated::position().block)
+#define blockDim (::emulated::position().block_size)
+#define gridDim (::emulated::position().grid_size)
+
+/// Of a clock of 1 GHz. Gives way to others, since a kernel that asks is waiting for them.
+long long clock64();
+
+unsigned long long atomicAdd(unsigned long long* value, unsigned long long more);
+unsigned long long atomicMin(unsigned long long* value, unsigned long long other);

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <cuda_runtime_api.h>
+#include <nccl.h>
+
+#include <atomic>
+#include <memory>
+#include <string>
+
+#include "nccl_board.h"
+
+namespace emulated {
+
+enum CallKind { all_reduce = 1, broadcast, ring };
+
+/// What a call needs when its stream reaches it.
+struct Transfer {
+  const void* send = nullptr;
+  void* receive = nullptr;
+  int peer_from = 0;  ///< of a send and receive in one group
+};
+
+}  // namespace emulated
+
+/// What nccl.h only names.
+struct ncclComm {
+  ncclComm(const std::string& its_name, int rank, int ranks)
+      : name(its_name), board(its_name, rank, ranks) {}
+
+  std::string name;
+  emulated::Board board;
+  int splits = 0;
+  std::atomic<bool> aborted = false;
+  std::atomic<ncclResult_t> asynchronous_error = ncclSuccess;
+};
+
+namespace emulated {
+
+/// Puts the call into the stream; it happens when the stream and all other ranks have come to it.
+ncclResult_t enqueue(ncclComm_t communicator, cudaStream_t stream, const Call& call,
+                     const Transfer& transfer);
+
+}  // namespace emulated

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <nccl.h>
+
+#include <cstddef>
+
+namespace emulated {
+
+/// 0 for a type that the emulation does not have.
+std::size_t size_of_type(ncclDataType_t type);
+
+/// into[i] = into[i] op from[i].
+void reduce(void* into, const void* from, std::size_t count, ncclDataType_t type, ncclRedOp_t op);
+
+}  // namespace emulated
