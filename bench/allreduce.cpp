@@ -28,7 +28,7 @@ std::vector<PlannedCase> cases(const PlanOptions& options, const MachineShape& s
   for (ReduceOp op : options.ops.empty() ? std::vector{ReduceOp::sum} : options.ops) {
     for (const CollectiveAxes& axes :
          collective_axes(options, CollectiveKind::allreduce, communicator)) {
-      planned.push_back(plan_collective("allreduce", CollectiveKind::allreduce, axes,
+      planned.push_back(plan_collective("allreduce", CollectiveKind::allreduce, axes, op,
                                         {{"redop", std::string(name_of(op))}}, shape,
                                         communicator));
     }

@@ -28,7 +28,7 @@ std::vector<PlannedCase> cases(const PlanOptions& options, const MachineShape& s
   std::vector<PlannedCase> planned;
   for (const CollectiveAxes& axes :
        collective_axes(options, CollectiveKind::broadcast, communicator)) {
-    planned.push_back(plan_collective("broadcast", CollectiveKind::broadcast, axes,
+    planned.push_back(plan_collective("broadcast", CollectiveKind::broadcast, axes, ReduceOp::sum,
                                       {{"root", options.root}}, shape, communicator));
     if (options.root >= shape.scope.ranks) {
       planned.back().unsupported = "there is no rank " + std::to_string(options.root);

@@ -46,7 +46,8 @@ std::vector<Value> chosen(const std::vector<Value>& asked, std::vector<Value> ot
 std::vector<Placement> placements_here(CollectiveKind kind, const Communicator& communicator) {
   std::vector<Placement> placements;
   for (Placement placement : {Placement::out_of_place, Placement::in_place}) {
-    if (communicator.supports(kind, DataType::float32, placement)) placements.push_back(placement);
+    if (communicator.supports(kind, DataType::float32, placement, ReduceOp::sum))
+      placements.push_back(placement);
   }
   return placements;
 }
@@ -100,8 +101,8 @@ Verification CollectiveBenchmark::verify(std::uint64_t seed) {
 Notes CollectiveBenchmark::take_notes() {
   if (!is_about_bandwidth(id_)) return {};
   const Buffer& partner = send_ ? *send_ : *ring_partner_;
-  return {{"ring_ceiling_b_s",
-           {ring_ceiling_b_s(*context_, partner, *receive_, ring_bytes_of(id_))}}};
+  return {
+      {"ring_ceiling_b_s", {ring_ceiling_b_s(*context_, partner, *receive_, ring_bytes_of(id_))}}};
 }
 
 std::vector<Result> CollectiveBenchmark::results(const Observations& observations,
@@ -154,8 +155,8 @@ std::vector<CollectiveAxes> collective_axes(const PlanOptions& options, Collecti
 }
 
 PlannedCase plan_collective(const std::string& name, CollectiveKind kind,
-                            const CollectiveAxes& axes, Params params, const MachineShape& shape,
-                            const Communicator& communicator) {
+                            const CollectiveAxes& axes, ReduceOp op, Params params,
+                            const MachineShape& shape, const Communicator& communicator) {
   params.merge(axes.params());
   PlannedCase planned{{name, std::move(params), shape.scope}, "", 0};
   // Verification needs a second set of buffers, the ring's probe a partner for a single one.
@@ -169,10 +170,11 @@ PlannedCase plan_collective(const std::string& name, CollectiveKind kind,
   } else if (axes.size_bytes / static_cast<std::int64_t>(size_of(axes.type)) >
              communicator.most_elements()) {
     planned.unsupported = communicator.name() + " has no messages of so many elements";
-  } else if (!communicator.supports(kind, axes.type, axes.placement)) {
+  } else if (!communicator.supports(kind, axes.type, axes.placement, op)) {
     planned.unsupported = communicator.name() + " has no " + name + " of " +
                           std::string(name_of(axes.type)) + " " +
-                          std::string(name_of(axes.placement));
+                          std::string(name_of(axes.placement)) +
+                          (kind == CollectiveKind::allreduce ? " " + std::string(name_of(op)) : "");
   }
   return planned;
 }

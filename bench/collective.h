@@ -67,9 +67,10 @@ struct CollectiveAxes {
 std::vector<CollectiveAxes> collective_axes(const PlanOptions& options, CollectiveKind kind,
                                             const Communicator& communicator);
 
-/// A planned case, with the reason if this communicator cannot do it.
+/// A planned case, with the reason if this communicator cannot do it; `op` is sum where there is no
+/// reduction.
 PlannedCase plan_collective(const std::string& name, CollectiveKind kind,
-                            const CollectiveAxes& axes, Params params, const MachineShape& shape,
-                            const Communicator& communicator);
+                            const CollectiveAxes& axes, ReduceOp op, Params params,
+                            const MachineShape& shape, const Communicator& communicator);
 
 }  // namespace peakline

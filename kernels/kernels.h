@@ -25,20 +25,65 @@ inline constexpr unsigned long long no_index = ~0ULL;
 /// Element i is random_element(mix64(seed + i)), as on the host.
 __global__ void fill_random(float* data, std::int64_t count, std::uint64_t seed);
 __global__ void fill_random(double* data, std::int64_t count, std::uint64_t seed);
+__global__ void fill_random(Float16* data, std::int64_t count, std::uint64_t seed);
+__global__ void fill_random(BFloat16* data, std::int64_t count, std::uint64_t seed);
+__global__ void fill_random(Float8E4M3* data, std::int64_t count, std::uint64_t seed);
+__global__ void fill_random(Float8E5M2* data, std::int64_t count, std::uint64_t seed);
+__global__ void fill_random(std::int8_t* data, std::int64_t count, std::uint64_t seed);
+__global__ void fill_random(std::uint8_t* data, std::int64_t count, std::uint64_t seed);
 __global__ void fill_random(std::int32_t* data, std::int64_t count, std::uint64_t seed);
+__global__ void fill_random(std::uint32_t* data, std::int64_t count, std::uint64_t seed);
+__global__ void fill_random(std::int64_t* data, std::int64_t count, std::uint64_t seed);
+__global__ void fill_random(std::uint64_t* data, std::int64_t count, std::uint64_t seed);
 
 /// Element i is pattern_input(spec, i, rank).
 __global__ void fill_pattern(float* data, std::int64_t count, PatternSpec spec, std::int64_t rank);
 __global__ void fill_pattern(double* data, std::int64_t count, PatternSpec spec, std::int64_t rank);
+__global__ void fill_pattern(Float16* data, std::int64_t count, PatternSpec spec,
+                             std::int64_t rank);
+__global__ void fill_pattern(BFloat16* data, std::int64_t count, PatternSpec spec,
+                             std::int64_t rank);
+__global__ void fill_pattern(Float8E4M3* data, std::int64_t count, PatternSpec spec,
+                             std::int64_t rank);
+__global__ void fill_pattern(Float8E5M2* data, std::int64_t count, PatternSpec spec,
+                             std::int64_t rank);
+__global__ void fill_pattern(std::int8_t* data, std::int64_t count, PatternSpec spec,
+                             std::int64_t rank);
+__global__ void fill_pattern(std::uint8_t* data, std::int64_t count, PatternSpec spec,
+                             std::int64_t rank);
 __global__ void fill_pattern(std::int32_t* data, std::int64_t count, PatternSpec spec,
                              std::int64_t rank);
+__global__ void fill_pattern(std::uint32_t* data, std::int64_t count, PatternSpec spec,
+                             std::int64_t rank);
+__global__ void fill_pattern(std::int64_t* data, std::int64_t count, PatternSpec spec,
+                             std::int64_t rank);
+__global__ void fill_pattern(std::uint64_t* data, std::int64_t count, PatternSpec spec,
+                             std::int64_t rank);
 
-/// Counts the elements that are not pattern_reduced(spec, i) and finds the first of them.
+/// Counts the elements for which pattern_matches() does not hold and finds the first of them.
 __global__ void check_reduced(const float* data, std::int64_t count, PatternSpec spec,
                               CheckCounters* counters);
 __global__ void check_reduced(const double* data, std::int64_t count, PatternSpec spec,
                               CheckCounters* counters);
+__global__ void check_reduced(const Float16* data, std::int64_t count, PatternSpec spec,
+                              CheckCounters* counters);
+__global__ void check_reduced(const BFloat16* data, std::int64_t count, PatternSpec spec,
+                              CheckCounters* counters);
+__global__ void check_reduced(const Float8E4M3* data, std::int64_t count, PatternSpec spec,
+                              CheckCounters* counters);
+__global__ void check_reduced(const Float8E5M2* data, std::int64_t count, PatternSpec spec,
+                              CheckCounters* counters);
+__global__ void check_reduced(const std::int8_t* data, std::int64_t count, PatternSpec spec,
+                              CheckCounters* counters);
+__global__ void check_reduced(const std::uint8_t* data, std::int64_t count, PatternSpec spec,
+                              CheckCounters* counters);
 __global__ void check_reduced(const std::int32_t* data, std::int64_t count, PatternSpec spec,
+                              CheckCounters* counters);
+__global__ void check_reduced(const std::uint32_t* data, std::int64_t count, PatternSpec spec,
+                              CheckCounters* counters);
+__global__ void check_reduced(const std::int64_t* data, std::int64_t count, PatternSpec spec,
+                              CheckCounters* counters);
+__global__ void check_reduced(const std::uint64_t* data, std::int64_t count, PatternSpec spec,
                               CheckCounters* counters);
 
 /// a = b, and a = b + 3 c.

@@ -18,7 +18,7 @@ constexpr const char* module_name = "libpeakline_cuda.so";
 fs::path find_module() {
   const fs::path here = program_dir();
   for (const char* folder : {"../lib", "../" PEAKLINE_LIBDIR}) {
-    const fs::path path = (here / folder / module_name).lexically_normal();
+    fs::path path = (here / folder / module_name).lexically_normal();
     std::error_code failure;
     if (fs::exists(path, failure)) return path;
   }

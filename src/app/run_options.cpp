@@ -25,9 +25,11 @@ cxxopts::Options declare_options() {
       "LIST")("list", "print all benchmarks and suites, one line each")(
       "device", "auto, cuda or host", text()->default_value("auto"), "NAME")(
       "sizes", "message sizes: 8:1GiB:x2, 1MiB:4MiB:+1MiB or 8,1KiB", text(), "SIZES")(
-      "dtypes", "float32, float64, int32 or all", text(), "LIST")(
-      "redops", "sum, prod, min, max or all", text(), "LIST")("root", "root of the broadcast",
-                                                              text()->default_value("0"), "RANK")(
+      "dtypes",
+      "float32, float64, float16, bfloat16, float8_e4m3, float8_e5m2, int8, uint8, int32, uint32, "
+      "int64, uint64 or all",
+      text(), "LIST")("redops", "sum, prod, min, max, avg or all", text(), "LIST")(
+      "root", "root of the broadcast", text()->default_value("0"), "RANK")(
       "placement", "in_place, out_of_place or all", text(), "LIST")(
       "mode", "throughput, latency or all", text(), "LIST");
   options.add_options("How")(

@@ -41,7 +41,7 @@ MachineShape shape_of(World& world, const Backend& backend, const std::string& s
 fs::path data_folder(const RunOptions& options) {
   std::error_code failure;
   if (options.data_dir.empty()) {
-    const fs::path folder = fs::temp_directory_path(failure);
+    fs::path folder = fs::temp_directory_path(failure);
     if (failure)
       throw usage_error("There is no folder for temporary files (TMPDIR): give --data-dir.");
     return folder;

@@ -23,7 +23,9 @@ class Communicator {
   virtual std::string name() const = 0;  ///< library with its version
 
   /// Whether this combination exists here; a case without it is skipped as unsupported.
-  virtual bool supports(CollectiveKind kind, DataType type, Placement placement) const = 0;
+  /// A collective without a reduction is asked about with sum.
+  virtual bool supports(CollectiveKind kind, DataType type, Placement placement,
+                        ReduceOp op) const = 0;
 
   /// The most elements of one message.
   virtual std::int64_t most_elements() const { return std::numeric_limits<std::int64_t>::max(); }

@@ -25,7 +25,16 @@ std::string_view name_of(DataType type) {
   switch (type) {
     case DataType::float32: return "float32";
     case DataType::float64: return "float64";
+    case DataType::float16: return "float16";
+    case DataType::bfloat16: return "bfloat16";
+    case DataType::float8_e4m3: return "float8_e4m3";
+    case DataType::float8_e5m2: return "float8_e5m2";
+    case DataType::int8: return "int8";
+    case DataType::uint8: return "uint8";
     case DataType::int32: return "int32";
+    case DataType::uint32: return "uint32";
+    case DataType::int64: return "int64";
+    case DataType::uint64: return "uint64";
   }
   return "unknown";
 }
@@ -36,6 +45,7 @@ std::string_view name_of(ReduceOp op) {
     case ReduceOp::prod: return "prod";
     case ReduceOp::min: return "min";
     case ReduceOp::max: return "max";
+    case ReduceOp::avg: return "avg";
   }
   return "unknown";
 }

@@ -83,6 +83,9 @@ class RuntimeDevice final : public CudaDevice {
 
   CudaStream& stream() override { return stream_; }
   int ordinal() const override { return ordinal_; }
+  int compute_major() const override {
+    return std::stoi(std::get<std::string>(info_.facts.at("compute_capability")));
+  }
   const DeviceInfo& info() const override { return info_; }
 
   std::unique_ptr<Buffer> allocate(std::size_t size_bytes) override {
@@ -183,7 +186,7 @@ class RuntimeDevice final : public CudaDevice {
 
   Mismatch mismatch_at(const Buffer& buffer, DataType type, std::int64_t index,
                        const PatternSpec& spec) {
-    Mismatch mismatch{index, 0, static_cast<double>(pattern_reduced(spec, index)), {}};
+    Mismatch mismatch{index, 0, pattern_expected(spec, index), {}};
     with_type(type, [&](auto found) {
       copy_to_host(&found, static_cast<const decltype(found)*>(buffer.data()) + index,
                    sizeof found);

@@ -13,6 +13,9 @@ class CudaDevice : public Device {
   /// Where all of its work is enqueued.
   virtual CudaStream& stream() = 0;
 
+  /// Of its compute capability.
+  virtual int compute_major() const = 0;
+
   /// Its number among the GPUs that this process sees.
   virtual int ordinal() const = 0;
 };

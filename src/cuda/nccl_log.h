@@ -21,16 +21,15 @@ struct NcclChoice {
   std::optional<int> channels;       ///< for collectives, of the communicator with the most
   std::optional<bool> nvls;          ///< a communicator has channels for NVLink SHARP
   std::optional<bool> peer_to_peer;  ///< the first communicator reaches all GPUs of a node directly
-  std::map<std::string, std::string>
-      settings;  ///< read from its environment: NCCL_P2P_DISABLE -> 1
+  std::map<std::string, std::string> settings;  ///< that it has read: NCCL_P2P_DISABLE -> 1
 };
 
 /// One collective and how NCCL ran it.
 struct TunedCall {
-  std::string collective;       ///< "AllReduce"; empty up to 2.22, which does not name it
-  std::int64_t size_bytes = 0;  ///< the larger buffer up to 2.23, later what a rank passes as count
-  std::string algorithm;        ///< as NCCL_ALGO names it: "Ring", "NVLSTree"; or "Symmetric"
-  std::string protocol;         ///< "LL", "LL128" or "Simple"; the kernel's name for "Symmetric"
+  std::string collective;       ///< "AllReduce"; empty up to 2.22, which names none
+  std::int64_t size_bytes = 0;  ///< of the larger buffer up to 2.23, of `count` elements since 2.24
+  std::string algorithm;        ///< as NCCL_ALGO spells it: "Ring", "NVLSTree"; or "Symmetric"
+  std::string protocol;         ///< "LL", "LL128" or "Simple"; for "Symmetric" its kernel's name
 };
 
 /// Reads what NCCL 2.18 to 2.28 writes with NCCL_DEBUG=INFO and NCCL_DEBUG_SUBSYS=INIT,ENV,NET,

@@ -171,7 +171,9 @@ class HostDevice final : public Device {
     return host::check_reduced(buffer.data(), type, count, spec, threads_);
   }
 
-  bool supports_gemm(DataType type) const override { return type != DataType::int32; }
+  bool supports_gemm(DataType type) const override {
+    return type == DataType::float32 || type == DataType::float64;
+  }
   std::unique_ptr<Operation> gemm(const GemmShape& shape, const Buffer& a, const Buffer& b,
                                   Buffer& c) override {
     if (shape.type == DataType::float64) return std::make_unique<HostGemm<double>>(shape, a, b, c);

@@ -37,14 +37,14 @@ PatternCheck check_reduced(const void* data, DataType type, std::int64_t count,
 #pragma omp parallel for num_threads(threads) schedule(static) reduction(+ : wrong) \
     reduction(min : first)
     for (std::int64_t i = 0; i < count; ++i) {
-      if (elements[i] == static_cast<Number>(pattern_reduced(spec, i))) continue;
+      if (pattern_matches(elements[i], spec, i)) continue;
       ++wrong;
       first = std::min(first, i);
     }
     check.wrong = wrong;
     if (wrong == 0) return;
     const auto found = static_cast<double>(elements[first]);
-    check.first = Mismatch{first, 0, static_cast<double>(pattern_reduced(spec, first)), {}};
+    check.first = Mismatch{first, 0, pattern_expected(spec, first), {}};
     if (std::isfinite(found)) check.first->found = found;
   });
   return check;

@@ -16,7 +16,16 @@ MPI_Datatype mpi_type(DataType type) {
   switch (type) {
     case DataType::float32: return MPI_FLOAT;
     case DataType::float64: return MPI_DOUBLE;
+    case DataType::int8: return MPI_INT8_T;
+    case DataType::uint8: return MPI_UINT8_T;
     case DataType::int32: return MPI_INT32_T;
+    case DataType::uint32: return MPI_UINT32_T;
+    case DataType::int64: return MPI_INT64_T;
+    case DataType::uint64: return MPI_UINT64_T;
+    case DataType::float16:
+    case DataType::bfloat16:
+    case DataType::float8_e4m3:
+    case DataType::float8_e5m2: break;
   }
   return MPI_DATATYPE_NULL;
 }
@@ -27,6 +36,7 @@ MPI_Op mpi_op(ReduceOp op) {
     case ReduceOp::prod: return MPI_PROD;
     case ReduceOp::min: return MPI_MIN;
     case ReduceOp::max: return MPI_MAX;
+    case ReduceOp::avg: break;
   }
   return MPI_OP_NULL;
 }
@@ -49,7 +59,9 @@ class HostCommunicator final : public Communicator {
   int size() const override { return world_.size(); }
   std::string name() const override { return Session::library(); }
 
-  bool supports(CollectiveKind kind, DataType, Placement placement) const override {
+  bool supports(CollectiveKind kind, DataType type, Placement placement,
+                ReduceOp op) const override {
+    if (mpi_type(type) == MPI_DATATYPE_NULL || mpi_op(op) == MPI_OP_NULL) return false;
     return kind == CollectiveKind::allreduce || placement == Placement::in_place;
   }
 

@@ -95,7 +95,7 @@ std::vector<Column> time_columns() {
 std::vector<Column> collective_columns(const CaseId& id) {
   std::vector<Column> columns{from_parameter("size", "(B)", 11, "size_bytes"),
                               {"count", "(elements)", 11, element_count},
-                              from_parameter("type", "", 8, "dtype")};
+                              from_parameter("type", "", 12, "dtype")};
   columns.push_back(id.params.contains("redop") ? from_parameter("redop", "", 6, "redop")
                                                 : from_parameter("root", "", 6, "root"));
   columns.push_back(from_parameter("placement", "", 13, "placement"));

@@ -94,8 +94,8 @@ TEST_CASE("the check finds every wrong element and the first of them") {
     CHECK(device().check_reduced(*buffer, type, count, alone).wrong == 0);
     with_type(type, [&](auto zero) {
       auto values = downloaded<decltype(zero)>(*buffer, count);
-      values[4098] += 1;
-      values[77] += 2;
+      values[4098] = static_cast<decltype(zero)>(std::int64_t{0});  // never part of a pattern
+      values[77] = values[4098];
       device().upload(*buffer, values.data(), values.size() * sizeof(zero));
     });
     const PatternCheck check = device().check_reduced(*buffer, type, count, alone);
@@ -105,7 +105,7 @@ TEST_CASE("the check finds every wrong element and the first of them") {
     CHECK(check.first->index == 77);
     CHECK(check.first->expected == static_cast<double>(pattern_reduced(alone, 77)));
     REQUIRE(check.first->found);
-    CHECK(*check.first->found == check.first->expected + 2);
+    CHECK(*check.first->found == 0);
   }
 }
 

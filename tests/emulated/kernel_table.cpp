@@ -1,6 +1,7 @@
 #include "kernel_table.h"
 
 #include <array>
+#include <span>
 #include <tuple>
 
 #include "cpu_kernel.h"
@@ -52,16 +53,18 @@ using FillPattern = void (*)(Number*, std::int64_t, PatternSpec, std::int64_t);
 template <typename Number>
 using CheckReduced = void (*)(const Number*, std::int64_t, PatternSpec, kernels::CheckCounters*);
 
-const std::array all_kernels{
-    entry<static_cast<FillRandom<float>>(kernels::fill_random)>(),
-    entry<static_cast<FillRandom<double>>(kernels::fill_random)>(),
-    entry<static_cast<FillRandom<std::int32_t>>(kernels::fill_random)>(),
-    entry<static_cast<FillPattern<float>>(kernels::fill_pattern)>(),
-    entry<static_cast<FillPattern<double>>(kernels::fill_pattern)>(),
-    entry<static_cast<FillPattern<std::int32_t>>(kernels::fill_pattern)>(),
-    entry<static_cast<CheckReduced<float>>(kernels::check_reduced)>(),
-    entry<static_cast<CheckReduced<double>>(kernels::check_reduced)>(),
-    entry<static_cast<CheckReduced<std::int32_t>>(kernels::check_reduced)>(),
+template <typename... Numbers>
+auto entries_for() {
+  return std::array{entry<static_cast<FillRandom<Numbers>>(kernels::fill_random)>()...,
+                    entry<static_cast<FillPattern<Numbers>>(kernels::fill_pattern)>()...,
+                    entry<static_cast<CheckReduced<Numbers>>(kernels::check_reduced)>()...};
+}
+
+const auto typed_kernels =
+    entries_for<float, double, Float16, BFloat16, Float8E4M3, Float8E5M2, std::int8_t, std::uint8_t,
+                std::int32_t, std::uint32_t, std::int64_t, std::uint64_t>();
+
+const std::array other_kernels{
     entry<&kernels::copy>(),
     entry<&kernels::triad>(),
     entry<&kernels::gate>(),
@@ -71,8 +74,12 @@ const std::array all_kernels{
 }  // namespace emulated
 
 extern "C" const emulated::CpuKernel* emulated_find_cpu_kernel(const void* address) {
-  for (const emulated::CpuKernel& kernel : emulated::all_kernels) {
-    if (kernel.address == address) return &kernel;
+  for (const std::span<const emulated::CpuKernel> kernels :
+       {std::span<const emulated::CpuKernel>(emulated::typed_kernels),
+        std::span<const emulated::CpuKernel>(emulated::other_kernels)}) {
+    for (const emulated::CpuKernel& kernel : kernels) {
+      if (kernel.address == address) return &kernel;
+    }
   }
   return nullptr;
 }

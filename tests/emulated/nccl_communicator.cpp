@@ -47,6 +47,7 @@ void combine(const Board& board, const Job& job, unsigned char* to, std::size_t 
   for (int rank = 1; rank < board.ranks(); ++rank) {
     reduce(to, board.seat(rank).window.data(), count, type, static_cast<ncclRedOp_t>(job.call.op));
   }
+  if (job.call.op == ncclAvg) average(to, count, type, board.ranks());
 }
 
 void move_data(ncclComm& communicator, const Job& job) {

@@ -4,16 +4,37 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "core/small_float.h"
+
 namespace emulated {
 namespace {
 
+/// What has no arithmetic of its own is computed as double, and rounded after every step.
 template <typename Number>
 Number combine(Number a, Number b, ncclRedOp_t op) {
-  switch (op) {
-    case ncclProd: return static_cast<Number>(a * b);
-    case ncclMin: return std::min(a, b);
-    case ncclMax: return std::max(a, b);
-    default: return static_cast<Number>(a + b);
+  if constexpr (!std::is_arithmetic_v<Number>) {
+    return Number(combine(static_cast<double>(a), static_cast<double>(b), op));
+  } else {
+    switch (op) {
+      case ncclProd: return static_cast<Number>(a * b);
+      case ncclMin: return std::min(a, b);
+      case ncclMax: return std::max(a, b);
+      default: return static_cast<Number>(a + b);
+    }
+  }
+}
+
+/// Whole numbers are divided, floats multiplied by a rounded 1 / ranks, as NCCL does.
+template <typename Number>
+void average_as(void* into, std::size_t count, int ranks) {
+  auto* to = static_cast<Number*>(into);
+  for (std::size_t i = 0; i < count; ++i) {
+    if constexpr (std::is_integral_v<Number>) {
+      to[i] = static_cast<Number>(to[i] / static_cast<Number>(ranks));
+    } else {
+      const auto share = static_cast<Number>(1.0 / ranks);
+      to[i] = static_cast<Number>(static_cast<double>(to[i]) * static_cast<double>(share));
+    }
   }
 }
 
@@ -24,34 +45,40 @@ void reduce_as(void* into, const void* from, std::size_t count, ncclRedOp_t op) 
   for (std::size_t i = 0; i < count; ++i) to[i] = combine(to[i], other[i], op);
 }
 
-}  // namespace
-
-std::size_t size_of_type(ncclDataType_t type) {
+/// Calls `work` with a value of the type's C++ type.
+template <typename Work>
+void with_type(ncclDataType_t type, const Work& work) {
   switch (type) {
-    case ncclInt8:
-    case ncclUint8: return 1;
-    case ncclInt32:
-    case ncclUint32:
-    case ncclFloat32: return 4;
-    case ncclInt64:
-    case ncclUint64:
-    case ncclFloat64: return 8;
-    default: return 0;
+    case ncclInt8: return work(std::int8_t{});
+    case ncclUint8: return work(std::uint8_t{});
+    case ncclInt32: return work(std::int32_t{});
+    case ncclUint32: return work(std::uint32_t{});
+    case ncclInt64: return work(std::int64_t{});
+    case ncclUint64: return work(std::uint64_t{});
+    case ncclFloat16: return work(peakline::Float16{});
+    case ncclBfloat16: return work(peakline::BFloat16{});
+    case ncclFloat32: return work(float{});
+    case ncclFloat64: return work(double{});
+    case ncclFloat8e4m3: return work(peakline::Float8E4M3{});
+    case ncclFloat8e5m2: return work(peakline::Float8E5M2{});
+    default: return;
   }
 }
 
+}  // namespace
+
+std::size_t size_of_type(ncclDataType_t type) {
+  std::size_t size_bytes = 0;
+  with_type(type, [&](auto zero) { size_bytes = sizeof zero; });
+  return size_bytes;
+}
+
 void reduce(void* into, const void* from, std::size_t count, ncclDataType_t type, ncclRedOp_t op) {
-  switch (type) {
-    case ncclInt8: return reduce_as<std::int8_t>(into, from, count, op);
-    case ncclUint8: return reduce_as<std::uint8_t>(into, from, count, op);
-    case ncclInt32: return reduce_as<std::int32_t>(into, from, count, op);
-    case ncclUint32: return reduce_as<std::uint32_t>(into, from, count, op);
-    case ncclInt64: return reduce_as<std::int64_t>(into, from, count, op);
-    case ncclUint64: return reduce_as<std::uint64_t>(into, from, count, op);
-    case ncclFloat32: return reduce_as<float>(into, from, count, op);
-    case ncclFloat64: return reduce_as<double>(into, from, count, op);
-    default: return;
-  }
+  with_type(type, [&](auto zero) { reduce_as<decltype(zero)>(into, from, count, op); });
+}
+
+void average(void* into, std::size_t count, ncclDataType_t type, int ranks) {
+  with_type(type, [&](auto zero) { average_as<decltype(zero)>(into, count, ranks); });
 }
 
 }  // namespace emulated

@@ -15,7 +15,7 @@ class FakeCommunicator final : public Communicator {
   int rank() const override { return rank_; }
   int size() const override { return size_; }
   std::string name() const override { return "fake communicator"; }
-  bool supports(CollectiveKind, DataType, Placement) const override { return false; }
+  bool supports(CollectiveKind, DataType, Placement, ReduceOp) const override { return false; }
   void allreduce(const Buffer&, Buffer&, std::int64_t, DataType, ReduceOp) override { refuse(); }
   void broadcast(const Buffer&, Buffer&, std::int64_t, DataType, int) override { refuse(); }
   void shift_ring(const Buffer&, Buffer&, std::int64_t) override { refuse(); }

@@ -25,8 +25,9 @@ class FaultyCommunicator final : public Communicator {
   int rank() const override { return real_->rank(); }
   int size() const override { return real_->size(); }
   std::string name() const override { return "faulty " + real_->name(); }
-  bool supports(CollectiveKind kind, DataType type, Placement placement) const override {
-    return real_->supports(kind, type, placement);
+  bool supports(CollectiveKind kind, DataType type, Placement placement,
+                ReduceOp op) const override {
+    return real_->supports(kind, type, placement, op);
   }
 
   /// For float32 sums on host memory only: a dropped contribution is one of zeros.

@@ -48,8 +48,7 @@ TEST_CASE("each data type stands for one C++ type of its size") {
   for (DataType type : all_data_types) {
     const auto matches = with_type(type, [&](auto zero) {
       using Number = decltype(zero);
-      const bool whole = std::is_integral_v<Number>;
-      return sizeof(Number) == size_of(type) && whole == (type == DataType::int32);
+      return sizeof(Number) == size_of(type) && std::is_integral_v<Number> == is_whole(type);
     });
     CHECK(matches);
   }

@@ -4,6 +4,7 @@
 #include <array>
 #include <functional>
 #include <random>
+#include <type_traits>
 #include <vector>
 
 #include "support/catch.h"
@@ -32,15 +33,21 @@ std::vector<std::int64_t> inputs_at(const PatternSpec& spec, std::int64_t index)
   return inputs;
 }
 
+/// As a library does: what has no arithmetic of its own is rounded after every step.
 template <typename Number>
 Number combine(ReduceOp op, Number a, Number b) {
-  switch (op) {
-    case ReduceOp::sum: return static_cast<Number>(a + b);
-    case ReduceOp::prod: return static_cast<Number>(a * b);
-    case ReduceOp::min: return std::min(a, b);
-    case ReduceOp::max: return std::max(a, b);
+  if constexpr (!std::is_arithmetic_v<Number>) {
+    return Number(combine(op, static_cast<double>(a), static_cast<double>(b)));
+  } else {
+    switch (op) {
+      case ReduceOp::avg:
+      case ReduceOp::sum: return static_cast<Number>(a + b);
+      case ReduceOp::prod: return static_cast<Number>(a * b);
+      case ReduceOp::min: return std::min(a, b);
+      case ReduceOp::max: return std::max(a, b);
+    }
+    return a;
   }
-  return a;
 }
 
 template <typename Number>
@@ -55,7 +62,8 @@ Number reduce(ReduceOp op, const std::vector<std::int64_t>& inputs) {
 /// Neighbours in pairs, then pairs of pairs: what a tree does, with other partial results.
 template <typename Number>
 Number reduce_as_tree(ReduceOp op, const std::vector<std::int64_t>& inputs) {
-  std::vector<Number> level(inputs.begin(), inputs.end());
+  std::vector<Number> level;
+  for (std::int64_t input : inputs) level.push_back(static_cast<Number>(input));
   while (level.size() > 1) {
     std::vector<Number> next;
     for (std::size_t i = 0; i + 1 < level.size(); i += 2) {
@@ -71,6 +79,7 @@ Number reduce_as_tree(ReduceOp op, const std::vector<std::int64_t>& inputs) {
 bool would_be_missed(ReduceOp op, const std::vector<std::int64_t>& inputs, std::size_t rank,
                      std::int64_t reduced) {
   switch (op) {
+    case ReduceOp::avg:
     case ReduceOp::sum: return inputs[rank] != 0;
     case ReduceOp::prod: return inputs[rank] != 1;
     case ReduceOp::min:
@@ -109,7 +118,8 @@ TEST_CASE("the reduced pattern is the reduction of its inputs, exactly and in an
         std::vector<std::int64_t> inputs = inputs_at(spec, index);
         const std::int64_t expected = pattern_reduced(spec, index);
         wrong += reduce<std::int64_t>(spec.op, inputs) != expected;
-        wrong += static_cast<std::int64_t>(static_cast<Number>(expected)) != expected;
+        wrong +=
+            static_cast<double>(static_cast<Number>(expected)) != static_cast<double>(expected);
         for (int order = 0; order < 3; ++order) {
           wrong += reduce<Number>(spec.op, inputs) != static_cast<Number>(expected);
           wrong += reduce_as_tree<Number>(spec.op, inputs) != static_cast<Number>(expected);
@@ -139,9 +149,10 @@ TEST_CASE("the largest sum of a pattern stays exact in its type") {
 TEST_CASE("at every element some rank would be missed, and every rank at some element") {
   for_all_patterns([](const PatternSpec& spec, DataType) {
     if (spec.ranks == 1) return;  // a lone rank is not left out
-    // In a minimum one rank in `ranks` stands out at each element, so that all of them have had
-    // their turn only after many elements: too many to try in a large world.
-    const bool to_the_end = spec.op == ReduceOp::sum || spec.ranks <= 64;
+    // In a minimum, and where a single rank contributes, one rank in `ranks` stands out at each
+    // element, so that all of them have had their turn only after many elements: too many to try in
+    // a large world.
+    const bool to_the_end = (spec.op == ReduceOp::sum && !spec.lone) || spec.ranks <= 64;
     const std::int64_t last = spec.ranks <= 64 ? 20 * spec.ranks : 40;
     std::vector<bool> missed(static_cast<std::size_t>(spec.ranks));
     std::int64_t blind = 0;
@@ -169,8 +180,10 @@ TEST_CASE("data that moved within a result show") {
         return pattern_reduced(spec, index) != pattern_reduced(spec, index + distance);
       });
     };
-    CHECK(differs(1) > 0.9);
-    CHECK(differs(chunk) > 0.9);
+    // Two elements are alike by chance when there are few values: in a minimum of E5M2, two.
+    const double least = spec.span >= 64 && spec.factors >= 63 ? 0.9 : 0.35;
+    CHECK(differs(1) > least);
+    CHECK(differs(chunk) > least);
   });
 }
 
@@ -179,11 +192,14 @@ TEST_CASE("inputs differ from rank to rank and from seed to seed") {
     const PatternSpec other = make_pattern(43, spec.ranks, type, spec.op);
     CHECK(share_of_indices([&](std::int64_t index) {
             return pattern_reduced(spec, index) != pattern_reduced(other, index);
-          }) > 0.5);
-    if (spec.ranks == 1) return;
+          }) > (spec.span >= 64 && spec.factors >= 63 ? 0.5 : 0.35));
+    // Of a lone contribution two ranks see little in a large world, of a narrow type little at all.
+    const bool lone_in_many = spec.lone && spec.ranks > 3;
+    const bool alike = !spec.has_sign && spec.op == ReduceOp::prod && spec.ranks > 3;
+    if (spec.ranks == 1 || lone_in_many || alike) return;
     CHECK(share_of_indices([&](std::int64_t index) {
             return pattern_input(spec, index, 0) != pattern_input(spec, index, 1);
-          }) > 0.5);
+          }) > (spec.span >= 64 ? 0.5 : 0.3));
   });
 }
 
@@ -195,4 +211,41 @@ TEST_CASE("a broadcast's data depend on position") {
     values.push_back(pattern_input(spec, index, 0));
   std::sort(values.begin(), values.end());
   CHECK(std::unique(values.begin(), values.end()) - values.begin() > 950);
+}
+
+TEST_CASE("an average may be off by the roundings of its type, and by no more") {
+  for (DataType type : all_data_types) {
+    for (std::int64_t ranks : {1, 2, 3, 7, 8, 12}) {
+      const PatternSpec spec = make_pattern(3, ranks, type, ReduceOp::avg);
+      with_type(type, [&](auto zero) {
+        using Number = decltype(zero);
+        CAPTURE(name_of(type), ranks);
+        std::int64_t refused = 0;
+        std::int64_t accepted = 0;
+        for (std::int64_t index = 0; index < indices; ++index) {
+          const double expected = pattern_expected(spec, index);
+          Number divided{};
+          if constexpr (std::is_integral_v<Number>) {
+            divided = static_cast<Number>(pattern_reduced(spec, index) / ranks);
+          } else {
+            divided = Number(static_cast<double>(pattern_reduced(spec, index)) *
+                             static_cast<double>(Number(1.0 / static_cast<double>(ranks))));
+          }
+          refused += pattern_matches(divided, spec, index) ? 0 : 1;
+          const auto far = static_cast<Number>(2 * expected + 1);
+          accepted += pattern_matches(far, spec, index) ? 1 : 0;
+        }
+        CHECK(refused == 0);
+        CHECK(accepted == 0);
+      });
+    }
+  }
+}
+
+TEST_CASE("narrow types give few ranks their own values, many ranks a turn each") {
+  CHECK_FALSE(make_pattern(1, 8, DataType::float32, ReduceOp::sum).lone);
+  CHECK_FALSE(make_pattern(1, 8, DataType::bfloat16, ReduceOp::sum).lone);
+  CHECK(make_pattern(1, 64, DataType::bfloat16, ReduceOp::sum).lone);
+  CHECK(make_pattern(1, 2, DataType::float8_e5m2, ReduceOp::sum).lone);
+  CHECK(make_pattern(1, 2, DataType::float32, ReduceOp::avg).lone);
 }
