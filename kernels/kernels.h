@@ -90,8 +90,4 @@ __global__ void check_reduced(const std::uint64_t* data, std::int64_t count, Pat
 __global__ void copy(double* a, const double* b, std::int64_t count);
 __global__ void triad(double* a, const double* b, const double* c, std::int64_t count);
 
-/// Holds its stream until the host writes 1 to *open, so that what is enqueued behind it starts at
-/// once. After `limit_cycles` of the device's clock it lets go by itself and writes 1 to *gave_up.
-__global__ void gate(const volatile int* open, long long limit_cycles, volatile int* gave_up);
-
 }  // namespace peakline::kernels

@@ -141,6 +141,9 @@ ExitStatus run_command(const RunOptions& options, World& world) {
     std::cerr << "device: " << setup.backend.why << std::endl;
   });
   Record record = start_record(options, setup, world);
+  for (const Incident& incident : record.run.incidents) {
+    std::cerr << incident.kind << ": " << incident.text << std::endl;
+  }
   std::unique_ptr<Journal> journal;
   on_root(world,
           [&] { journal = std::make_unique<Journal>(Journal::path_for(options.out), record); });
@@ -154,7 +157,9 @@ ExitStatus run_command(const RunOptions& options, World& world) {
   ExitStatus status = ExitStatus::ok;
   on_root(world, [&] {
     listener.close();
-    record.run.incidents = listener.incidents();
+    for (const Incident& incident : listener.incidents()) {
+      record.run.incidents.push_back(incident);
+    }
     record.run.complete = true;
     record.run.duration_s = round_significant(seconds_since(begin), 4);
     save_record(options, record, listener.journal());

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <set>
+#include <sstream>
 
 #include "app/agreed.h"
 #include "app/launcher.h"
@@ -76,6 +78,25 @@ std::string run_id(const World& world, std::uint64_t seed) {
          std::to_string(seed);
 }
 
+/// What concerns several ranks alike is said once, for the first of them.
+std::vector<Incident> transport_incidents(World& world, const std::vector<std::string>& concerns) {
+  std::string mine;
+  for (const std::string& concern : concerns) mine += concern + "\n";
+  const std::vector<std::string> texts = world.gather(mine);
+  const std::vector<std::string> hosts = world.gather(world.host());
+  std::vector<Incident> incidents;
+  std::set<std::string> said;
+  for (std::size_t rank = 0; rank < texts.size(); ++rank) {
+    std::istringstream lines(texts[rank]);
+    for (std::string line; std::getline(lines, line);) {
+      if (!said.insert(line).second) continue;
+      incidents.push_back(
+          {"transport", "set-up", "", static_cast<std::int64_t>(rank), hosts[rank], line});
+    }
+  }
+  return incidents;
+}
+
 }  // namespace
 
 double check_request(const RunOptions& options, World& world) {
@@ -127,9 +148,11 @@ Record start_record(const RunOptions& options, const RunSetup& setup, World& wor
   record.run.suite = options.benchmarks.empty() ? options.plan.suite : "";
   record.run.command = options.command;
   record.run.seed = options.seed;
-  record.environment = probe_environment(
-      world, setup.shape.scope, *setup.backend.device,
-      {setup.backend.name, setup.backend.communicator->name(), setup.shape.scratch_file_system});
+  const TransportReport transport = setup.backend.communicator->transport();
+  record.environment = probe_environment(world, setup.shape.scope, *setup.backend.device,
+                                         {setup.backend.name, setup.backend.communicator->name(),
+                                          transport.choices, setup.shape.scratch_file_system});
+  record.run.incidents = transport_incidents(world, transport.concerns);
   for (const RunnableCase& runnable : setup.plan) record.plan.push_back(runnable.planned.id);
   return record;
 }

@@ -4,6 +4,7 @@
 #include <limits>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "core/data_type.h"
 #include "core/device.h"
@@ -11,6 +12,13 @@
 namespace peakline {
 
 enum class CollectiveKind { allreduce, broadcast };
+
+/// What a library chose to connect the ranks with, as far as it says.
+struct TransportReport {
+  Facts choices;  ///< for the record's network facts
+  std::vector<std::string>
+      concerns;  ///< a sentence for each faster way that is there and not taken
+};
 
 /// The data plane between ranks. Calls enqueue on the device's stream and do not wait, except where
 /// a transport knows no streams (host memory over MPI), where they are complete on return.
@@ -21,6 +29,9 @@ class Communicator {
   virtual int rank() const = 0;
   virtual int size() const = 0;
   virtual std::string name() const = 0;  ///< library with its version
+
+  /// Of this rank.
+  virtual TransportReport transport() const { return {}; }
 
   /// Whether this combination exists here; a case without it is skipped as unsupported.
   /// A collective without a reduction is asked about with sum.

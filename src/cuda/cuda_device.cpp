@@ -61,7 +61,7 @@ class MemoryKernelRun final : public Operation {
 /// A kernel that this architecture has no code for would fail at its first launch, far from here.
 void refuse_unknown_architecture(const DeviceInfo& info) {
   cudaFuncAttributes attributes{};
-  const auto kernel = reinterpret_cast<const void*>(&kernels::gate);
+  const auto kernel = reinterpret_cast<const void*>(&kernels::copy);
   const cudaError_t status = cudaFuncGetAttributes(&attributes, kernel);
   if (status != cudaErrorNoKernelImageForDevice && status != cudaErrorInvalidDeviceFunction) {
     check(status);

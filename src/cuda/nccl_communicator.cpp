@@ -7,7 +7,9 @@
 #include "cuda/compatibility.h"
 #include "cuda/nccl_check.h"
 #include "cuda/nccl_float8.h"
+#include "cuda/nccl_log_file.h"
 #include "cuda/nccl_start.h"
+#include "cuda/nccl_transport.h"
 
 namespace peakline::cuda {
 namespace {
@@ -81,6 +83,8 @@ class NcclCommunicator final : public Communicator {
   int rank() const override { return rank_; }
   int size() const override { return size_; }
   std::string name() const override { return "NCCL " + nccl_version_text(nccl_version()); }
+  TransportReport transport() const override { return transport_; }
+  void set_transport(TransportReport transport) { transport_ = std::move(transport); }
 
   /// NCCL reduces 8 bit floats from compute capability 9.0 on (nccl-tests 2.19.6 leaves them out
   /// below), and knows them from 2.24 on.
@@ -135,7 +139,16 @@ class NcclCommunicator final : public Communicator {
   cudaStream_t stream_;
   int rank_ = 0;
   int size_ = 1;
+  TransportReport transport_;
 };
+
+/// Since 2.22 NCCL connects its ranks at their first collective.
+void connect_all(NcclCommunicator& communicator, CudaDevice& device) {
+  const std::unique_ptr<Buffer> buffer = device.allocate(sizeof(float));
+  device.fill_bytes(*buffer, 0);
+  communicator.allreduce(*buffer, *buffer, 1, DataType::float32, ReduceOp::sum);
+  device.synchronise();
+}
 
 }  // namespace
 
@@ -146,10 +159,15 @@ int nccl_version() {
 }
 
 std::unique_ptr<Communicator> make_nccl_communicator(World& world, CudaDevice& device) {
+  const Scope scope = scope_of(world);
+  const NcclLogFile log;
   const ncclUniqueId id = share_unique_id(world);
   auto communicator = std::make_unique<NcclCommunicator>(
       start_communicator(id, world.rank(), world.size(), device.ordinal(), start_limit), device);
   device.stream().watch([raw = communicator.get()] { raw->throw_asynchronous_error(); });
+  connect_all(*communicator, device);
+  communicator->set_transport(
+      report_transport(log.text(), available_transports(device.ordinal(), scope)));
   return communicator;
 }
 

@@ -71,7 +71,9 @@ std::string facts_of_this_node(const Device& device, const NodeKnowledge& knowle
   std::string text;
   append_facts(text, 'd', device_facts);
   append_facts(text, 's', software);
-  append_facts(text, 'n', network_facts());
+  Facts network = network_facts();
+  network.insert(knowledge.transport.begin(), knowledge.transport.end());
+  append_facts(text, 'n', network);
   append_facts(text, 't', {{"scratch_file_system", knowledge.scratch_file_system}});
   return text;
 }

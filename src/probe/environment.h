@@ -12,6 +12,7 @@ namespace peakline {
 struct NodeKnowledge {
   std::string backend;
   std::string communicator;         ///< the library of the collectives, with its version
+  Facts transport;                  ///< what it chose to connect the ranks with
   std::string scratch_file_system;  ///< under the loader's data
 };
 

@@ -86,6 +86,36 @@ TEST_CASE("8 bit floats are left out, and said to be, where NCCL does not reduce
   CHECK(record["results"][1]["status"] == "ok");
 }
 
+TEST_CASE("what NCCL chose is in the record, and its log is not on the screen") {
+  const TestFolder folder;
+  const ProgramResult result = run_emulated(folder, 4, std::string(one_case) + "--out r.json");
+  CAPTURE(result.err);
+  REQUIRE(result.status == 0);
+  CHECK_FALSE(contains(result.err + result.out, "NCCL INFO"));
+  const EditableRecord record = parse_record(folder.read("r.json"));
+  const EditableRecord& network = record["environment"]["nodes"][0]["network"];
+  CHECK(network["nccl_transports"] == "P2P/CUMEM");
+  CHECK(network["nccl_channels"] == 8);
+  CHECK(network["nccl_nvls"] == "used");
+  CHECK(network["nccl_network"] == "Socket");
+  CHECK_FALSE(record["environment"]["settings"].contains("NCCL_DEBUG"));
+  CHECK_FALSE(record["run"].contains("incidents"));
+}
+
+TEST_CASE(
+    "a fall back that a bandwidth floor could miss is an incident, on the screen and in the "
+    "verdict") {
+  const TestFolder folder;
+  const ProgramResult result = run_emulated(folder, 4, std::string(one_case) + "--out r.json",
+                                            "PEAKLINE_EMULATED_TRANSPORT=shm");
+  CAPTURE(result.err);
+  REQUIRE(result.status == 0);
+  CHECK(contains(result.err, "transport: "));
+  CHECK(contains(result.err, "NCCL_P2P_"));
+  const ProgramResult verdict = folder.peakline("compare r.json --baseline r.json");
+  CHECK(contains(verdict.out, "Note: transport: "));
+}
+
 TEST_CASE("auto takes the GPUs when every rank has one, and says so") {
   const TestFolder folder;
   const ProgramResult result = run_emulated(folder, 2, std::string(one_case) + "--out r.json");

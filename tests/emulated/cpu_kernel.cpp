@@ -1,8 +1,6 @@
 #include "cpu_kernel.h"
 
 #include <atomic>
-#include <chrono>
-#include <thread>
 
 namespace emulated {
 
@@ -12,11 +10,6 @@ Position& position() {
 }
 
 }  // namespace emulated
-
-long long clock64() {
-  std::this_thread::yield();
-  return std::chrono::steady_clock::now().time_since_epoch().count();
-}
 
 unsigned long long atomicAdd(unsigned long long* value, unsigned long long more) {
   return std::atomic_ref(*value).fetch_add(more);

@@ -24,8 +24,5 @@ Position& position();
 #define blockDim (::emulated::position().block_size)
 #define gridDim (::emulated::position().grid_size)
 
-/// Of a clock of 1 GHz. Gives way to others, since a kernel that asks is waiting for them.
-long long clock64();
-
 unsigned long long atomicAdd(unsigned long long* value, unsigned long long more);
 unsigned long long atomicMin(unsigned long long* value, unsigned long long other);

@@ -67,7 +67,6 @@ const auto typed_kernels =
 const std::array other_kernels{
     entry<&kernels::copy>(),
     entry<&kernels::triad>(),
-    entry<&kernels::gate>(),
 };
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "fault.h"
+#include "nccl_chatter.h"
 #include "nccl_communicator.h"
 
 namespace {
@@ -69,6 +70,7 @@ ncclResult_t open_communicator(ncclComm_t* communicator, const std::string& name
   if (const std::string words = shared_gpu(made->board); !words.empty()) {
     return failure(ncclInvalidUsage, words);
   }
+  emulated::log_start(rank, ranks);
   *communicator = made.release();
   return ncclSuccess;
 }

@@ -76,8 +76,15 @@ cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int dev
   switch (attribute) {
     case cudaDevAttrClockRate: *value = model.clock_khz; return cudaSuccess;
     case cudaDevAttrMemoryClockRate: *value = model.memory_clock_khz; return cudaSuccess;
+    case static_cast<cudaDeviceAttr>(132): *value = model.has_multicast ? 1 : 0; return cudaSuccess;
     default: return result(cudaErrorInvalidValue);
   }
+}
+
+cudaError_t cudaDeviceCanAccessPeer(int* reachable, int device, int peer) {
+  if (!exists(device) || !exists(peer)) return result(cudaErrorInvalidDevice);
+  *reachable = emulated::node().model.has_nvlink ? 1 : 0;
+  return cudaSuccess;
 }
 
 cudaError_t cudaDeviceGetPCIBusId(char* text, int size, int device) {

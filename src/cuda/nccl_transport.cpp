@@ -1,0 +1,71 @@
+#include "cuda/nccl_transport.h"
+
+#include <cuda_runtime_api.h>
+
+#include <filesystem>
+
+#include "cuda/check.h"
+
+namespace peakline::cuda {
+namespace {
+
+template <typename Texts>
+std::string joined(const Texts& texts) {
+  std::string all;
+  for (const std::string& text : texts) all += (all.empty() ? "" : ", ") + text;
+  return all;
+}
+
+bool reaches_all_peers(int ordinal) {
+  int visible = 0;
+  check(cudaGetDeviceCount(&visible));
+  for (int other = 0; other < visible; ++other) {
+    int reachable = 0;
+    if (other != ordinal) check(cudaDeviceCanAccessPeer(&reachable, ordinal, other));
+    if (other != ordinal && reachable == 0) return false;
+  }
+  return visible > 1;
+}
+
+/// Multicast through NVSwitch is CU_DEVICE_ATTRIBUTE_MULTICAST_SUPPORTED of the driver, which the
+/// runtime passes on under its number. A GPU that does not know it has none.
+bool can_multicast(int ordinal) {
+  constexpr auto multicast_supported = static_cast<cudaDeviceAttr>(132);
+  int supported = 0;
+  if (cudaDeviceGetAttribute(&supported, multicast_supported, ordinal) != cudaSuccess) {
+    cudaGetLastError();
+    return false;
+  }
+  return supported != 0;
+}
+
+bool has_infiniband() {
+  std::error_code failure;
+  const std::filesystem::directory_iterator devices("/sys/class/infiniband", failure);
+  return !failure && devices != std::filesystem::directory_iterator();
+}
+
+}  // namespace
+
+Available available_transports(int ordinal, const Scope& scope) {
+  return {reaches_all_peers(ordinal), can_multicast(ordinal), has_infiniband(),
+          static_cast<int>(scope.nodes), static_cast<int>(scope.ranks_per_node)};
+}
+
+TransportReport report_transport(const std::string& log, const Available& available) {
+  const NcclChoice choice = parse_nccl_choice(log);
+  TransportReport report;
+  const auto add = [&](const char* name, const std::string& text) {
+    if (!text.empty()) report.choices[name] = text;
+  };
+  add("nccl_library", choice.version);
+  add("nccl_network", choice.network);
+  add("nccl_interfaces", joined(choice.interfaces));
+  add("nccl_transports", joined(choice.transports));
+  if (choice.channels) report.choices["nccl_channels"] = std::int64_t{*choice.channels};
+  if (choice.nvls) report.choices["nccl_nvls"] = *choice.nvls ? "used" : "not used";
+  report.concerns = transport_mismatches(choice, available);
+  return report;
+}
+
+}  // namespace peakline::cuda
