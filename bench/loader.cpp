@@ -85,6 +85,7 @@ class LoaderBenchmark final : public Benchmark {
   }
 
   TimingMode mode() const override { return TimingMode::throughput; }
+  StepClock clock() const override { return StepClock::host; }
 
   /// The same data set through a loader of its own, in the order that `seed` gives. What the timed
   /// steps find is added by results(), because they go on after this.

@@ -44,6 +44,10 @@ struct Observations {
   std::int64_t iters_per_sample = 1;
 };
 
+/// Whose clock times a step: the device's, for what is enqueued on it, or the host's, for what is
+/// over when the call returns.
+enum class StepClock { device, host };
+
 /// One prepared case. It neither times nor prints: step() is timed by the runner, verify() is not.
 class Benchmark {
  public:
@@ -55,6 +59,8 @@ class Benchmark {
   /// How ranks start a step. throughput: batches of steps. latency: each step alone, after a
   /// barrier.
   virtual TimingMode mode() const = 0;
+
+  virtual StepClock clock() const { return StepClock::device; }
 
   /// Does what verify() with this seed needs memory for; may throw OutOfMemory or std::bad_alloc.
   /// Not collective, so that a rank without room leaves no other waiting.

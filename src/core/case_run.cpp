@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "core/error.h"
+#include "core/host_timeline.h"
 #include "core/outliers.h"
 #include "core/statistics.h"
 #include "core/units.h"
@@ -73,6 +74,10 @@ std::vector<double> time_latency(Benchmark& benchmark, Timeline& timeline, World
     times_s.push_back(timeline.intervals_s().front());
   }
   return times_s;
+}
+
+std::unique_ptr<Timeline> timeline_for(const Benchmark& benchmark, Device& device) {
+  return benchmark.clock() == StepClock::host ? make_host_timeline() : device.timeline();
 }
 
 std::string sync_of(TimingMode mode) {
@@ -192,7 +197,7 @@ void CaseRun::measure(int pass, Context& context, const RunRules& rules,
 /// last round also tells how long a step takes there, which is returned, and how many steps make
 /// one sample.
 double CaseRun::warm_up(Benchmark& benchmark, Context& context, const SamplingRules& rules) {
-  const std::unique_ptr<Timeline> timeline = context.device.timeline();
+  const std::unique_ptr<Timeline> timeline = timeline_for(benchmark, context.device);
   time_throughput(benchmark, *timeline, context.world, 1, 1);
   ++warmup_steps_;
   double step_s = 0;
@@ -215,7 +220,7 @@ double CaseRun::warm_up(Benchmark& benchmark, Context& context, const SamplingRu
 
 void CaseRun::sample(Benchmark& benchmark, int pass, double step_s, Context& context,
                      const SamplingRules& rules) {
-  const std::unique_ptr<Timeline> timeline = context.device.timeline();
+  const std::unique_ptr<Timeline> timeline = timeline_for(benchmark, context.device);
   const Elapsed elapsed;
   double sample_s = step_s * static_cast<double>(steps_per_sample_);
   std::int64_t stop = 0;  // 0 goes on, otherwise 1 + the reason: what rank 0 decided
@@ -256,7 +261,8 @@ Result CaseRun::measured_result(const Benchmark& benchmark, const Context& conte
   Result result;
   result.id = runnable_->planned.id;
   result.repro = runnable_->repro;
-  result.method = {context.device.info().timer,
+  const bool host_clock = benchmark.clock() == StepClock::host;
+  result.method = {host_clock ? std::string(host_timer) : context.device.info().timer,
                    sync_of(benchmark.mode()),
                    "max",
                    steps_per_sample_,

@@ -3,12 +3,12 @@
 #include <cblas.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cstdlib>
 #include <cstring>
 #include <type_traits>
 
 #include "core/error.h"
+#include "core/host_timeline.h"
 #include "core/units.h"
 #include "host/binding.h"
 #include "host/blas_threads.h"
@@ -38,25 +38,6 @@ class HostBuffer final : public Buffer {
   };
   std::unique_ptr<void, Free> data_;
   std::size_t size_bytes_;
-};
-
-class HostTimeline final : public Timeline {
- public:
-  HostTimeline() { marks_.reserve(64); }
-  void mark() override { marks_.push_back(Clock::now()); }
-
-  std::vector<double> intervals_s() override {
-    std::vector<double> intervals;
-    for (std::size_t i = 1; i < marks_.size(); ++i) {
-      intervals.push_back(std::chrono::duration<double>(marks_[i] - marks_[i - 1]).count());
-    }
-    marks_.clear();
-    return intervals;
-  }
-
- private:
-  using Clock = std::chrono::steady_clock;
-  std::vector<Clock::time_point> marks_;
 };
 
 template <typename Number>
@@ -126,7 +107,7 @@ class HostDevice final : public Device {
     info_.label = "cpu" + format_cpus(bound_cpus());
     info_.devices_per_node = online_cpus();
     info_.threads = threads;
-    info_.timer = "steady_clock";
+    info_.timer = host_timer;
     info_.math_library = blas_description();
     if (const auto quota = cpu_quota()) {
       info_.facts["cpu_quota_percent"] = static_cast<std::int64_t>(*quota * 100);
@@ -146,7 +127,7 @@ class HostDevice final : public Device {
   }
   std::size_t free_bytes() const override { return available_memory_bytes(); }
 
-  std::unique_ptr<Timeline> timeline() override { return std::make_unique<HostTimeline>(); }
+  std::unique_ptr<Timeline> timeline() override { return make_host_timeline(); }
   void synchronise() override {}
 
   void upload(Buffer& to, const void* from, std::size_t size_bytes) override {

@@ -27,6 +27,7 @@ class FakeBenchmark final : public Benchmark {
   }
 
   TimingMode mode() const override { return rank_->script.mode; }
+  StepClock clock() const override { return rank_->script.clock; }
 
   void prepare_check(std::uint64_t seed) override {
     rank_->log.push_back("prepare check " + std::to_string(seed));

@@ -17,6 +17,7 @@ using StepTime = std::function<double(const CaseId& id, std::int64_t step)>;
 struct FakeScript {
   StepTime step_s = [](const CaseId&, std::int64_t) { return 1; };
   TimingMode mode = TimingMode::latency;
+  StepClock clock = StepClock::device;
   std::size_t buffer_bytes = 0;  ///< allocated for the case named "large"
   std::size_t check_bytes = 0;   ///< allocated for every verification
   PatternCheck check;            ///< what every verification finds on this rank

@@ -124,14 +124,27 @@ TEST_CASE("throughput samples hold as many steps as fill their time, one wait fo
   CHECK(count(measured, "read clock") == 2);  // only after each batch
 }
 
+TEST_CASE("a benchmark whose steps are the host's work is timed by the host's clock") {
+  FakeRun fake;
+  fake.rules.sampling.max_samples = 3;
+  fake.rules.sampling.min_samples = 3;
+  fake.script_of = [](int) {
+    FakeScript on_host = script([](const CaseId&, std::int64_t) { return 1000.0; });
+    on_host.clock = StepClock::host;
+    return on_host;
+  };
+  const Result result = run(fake).results.at(0);
+  CHECK(result.method.timer == "steady_clock");
+  CHECK(result.metrics.at(0).value < 100);  // of the device's clock 1000 s pass in a step
+}
+
 TEST_CASE("a cold first step does not make the samples too short") {
   FakeRun fake;
   fake.rules.sampling.warmup_time_s = 0.5;
   fake.rules.sampling.sample_time_s = 1;
   fake.script_of = [](int) {
-    return script(
-        [](const CaseId&, std::int64_t step) { return step == 0 ? 1000.0 : 0.25; },
-        TimingMode::throughput);
+    return script([](const CaseId&, std::int64_t step) { return step == 0 ? 1000.0 : 0.25; },
+                  TimingMode::throughput);
   };
   CHECK(run(fake).results.at(0).method.iters_per_sample == 4);
 }
@@ -238,8 +251,9 @@ TEST_CASE("of many samples 200 are kept, after the quantiles were taken from all
   FakeRun fake;
   fake.rules.sampling.precision = 0;
   fake.script_of = [](int) {
-    return script(
-        [](const CaseId&, std::int64_t step) { return 1 + 0x1p-10 * static_cast<double>(step - 1); });
+    return script([](const CaseId&, std::int64_t step) {
+      return 1 + 0x1p-10 * static_cast<double>(step - 1);
+    });
   };
   fake.rules.sampling.max_samples = 1000;
   const Result result = run(fake).results.at(0);
