@@ -1,3 +1,5 @@
+#include <numeric>
+
 #include "bench/collective.h"
 #include "bench/registry.h"
 
@@ -23,15 +25,22 @@ class Broadcast final : public CollectiveBenchmark {
   int root_;
 };
 
+std::vector<std::int64_t> roots_of(const PlanOptions& options, std::int64_t ranks) {
+  if (!options.every_root)
+    return options.roots.empty() ? std::vector<std::int64_t>{0} : options.roots;
+  std::vector<std::int64_t> roots(static_cast<std::size_t>(ranks));
+  std::iota(roots.begin(), roots.end(), 0);
+  return roots;
+}
+
 std::vector<PlannedCase> cases(const PlanOptions& options, const MachineShape& shape, const Device&,
                                const Communicator& communicator) {
   std::vector<PlannedCase> planned;
   for (const CollectiveAxes& axes :
        collective_axes(options, CollectiveKind::broadcast, communicator)) {
-    planned.push_back(plan_collective("broadcast", CollectiveKind::broadcast, axes, ReduceOp::sum,
-                                      {{"root", options.root}}, shape, communicator));
-    if (options.root >= shape.scope.ranks) {
-      planned.back().unsupported = "there is no rank " + std::to_string(options.root);
+    for (std::int64_t root : roots_of(options, shape.scope.ranks)) {
+      planned.push_back(plan_collective("broadcast", CollectiveKind::broadcast, axes, ReduceOp::sum,
+                                        {{"root", root}}, shape, communicator));
     }
   }
   return planned;

@@ -23,6 +23,7 @@ constexpr std::int64_t batch_size = 16;
 constexpr std::int64_t queue_batches = 2;
 constexpr std::int64_t records_per_shard = 128;
 constexpr std::int64_t verified_batches = 4;
+constexpr std::int64_t least_threads = 2;  // one waits for the disk while another checks
 constexpr std::int64_t most_threads = 4;
 constexpr int record_digits = 7;
 
@@ -177,6 +178,15 @@ std::int64_t node_bytes(Depth depth) {
   return std::int64_t{1} << 30;
 }
 
+/// Why the data set cannot be written, or nothing: a disk that fills up in the middle of a run ends
+/// it.
+std::string lack_of_space(std::int64_t needed_bytes, double free_bytes) {
+  const auto needed = static_cast<double>(needed_bytes);
+  if (needed < free_bytes) return "";
+  return "the data sets of a node need " + format_si(needed, "B") + " and " +
+         format_si(free_bytes, "B") + " are free there: choose another --data-dir";
+}
+
 std::vector<PlannedCase> cases(const PlanOptions& options, const MachineShape& shape, const Device&,
                                const Communicator&) {
   const Depth depth = find_suite(options.suite).depth;
@@ -188,7 +198,7 @@ std::vector<PlannedCase> cases(const PlanOptions& options, const MachineShape& s
                 {"order", "shuffled"},
                 {"record_bytes", record_bytes},
                 {"records", records},
-                {"threads", std::clamp<std::int64_t>(shape.threads, 1, most_threads)}};
+                {"threads", std::clamp(shape.threads, least_threads, most_threads)}};
   LoaderOptions loader;
   loader.dataset.record_bytes = record_bytes;
   loader.batch_size = batch_size;
@@ -196,7 +206,10 @@ std::vector<PlannedCase> cases(const PlanOptions& options, const MachineShape& s
   const bool data_in_memory = shape.scratch_file_system == "tmpfs";
   const std::int64_t memory_bytes =
       2 * loader.buffer_bytes() + (data_in_memory ? records * record_bytes : 0);
-  return {{{"loader", std::move(params), shape.scope}, "", static_cast<std::size_t>(memory_bytes)}};
+  return {
+      {{"loader", std::move(params), shape.scope},
+       lack_of_space(records * record_bytes * shape.scope.ranks_per_node, shape.scratch_free_bytes),
+       static_cast<std::size_t>(memory_bytes)}};
 }
 
 }  // namespace

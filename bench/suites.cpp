@@ -21,7 +21,7 @@ SamplingRules sampling(int passes, double pass_time_s, std::size_t max_samples) 
 std::span<const Suite> all_suites() {
   static const std::array suites{
       Suite{"quick", "is anything badly wrong? (at most 20 s)", Depth::quick, 20,
-            sampling(3, 0.1, 600), 1},
+            sampling(3, 0.1, 600), 2},
       Suite{"preflight", "minutes before a job (at most 120 s)", Depth::preflight, 120,
             sampling(3, 0.3, 1000), 2},
       Suite{"nightly", "every night (at most 20 minutes)", Depth::nightly, 1200,

@@ -10,8 +10,7 @@ set -euo pipefail
 
 most_pairs=${1:-121}
 only=${2:-}
-(cd "$root" && cmake --preset ci >/dev/null && cmake --build --preset ci \
-  --target peakline-run bare_allreduce bare_gemm bare_triad -- --quiet)
+build_peakline ci peakline-run bare_allreduce bare_gemm bare_triad
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 

@@ -19,7 +19,23 @@ launch() {
   mpirun "${options[@]}" -np "$ranks" "$@"
 }
 
+# quietly COMMAND [ARG...]: its output only when it fails.
+quietly() {
+  local log
+  log=$(mktemp)
+  if ! "$@" >"$log" 2>&1; then
+    tail -30 "$log" >&2
+    rm -f "$log"
+    echo "failed: $*" >&2
+    return 2
+  fi
+  rm -f "$log"
+}
+
+# build_peakline PRESET [TARGET...]
 build_peakline() {
-  (cd "$root" && cmake --preset default >/dev/null && cmake --build --preset default -- --quiet) ||
-    { echo "the build failed" >&2; return 2; }
+  local preset=$1
+  shift
+  (cd "$root" && quietly cmake --preset "$preset" &&
+    quietly cmake --build --preset "$preset" ${1:+--target "$@"})
 }

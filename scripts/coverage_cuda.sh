@@ -7,7 +7,7 @@ set -euo pipefail
 build=$root/build-coverage
 cmake -S "$root" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Debug -DPEAKLINE_CUDA=ON -DPEAKLINE_MICRO=OFF \
   -DCMAKE_CXX_FLAGS=--coverage >/dev/null
-cmake --build "$build" --target cuda_test cuda_run_test -- --quiet
+quietly cmake --build "$build" --target cuda_test cuda_run_test
 find "$build" -name '*.gcda' -delete
 (cd "$build" && ctest -R '^cuda_' --output-on-failure >"$build/coverage-tests.txt") ||
   { tail -30 "$build/coverage-tests.txt"; exit 1; }

@@ -5,7 +5,8 @@ set -euo pipefail
 . "$(dirname "$0")/common.sh"
 
 "$root/scripts/setup.sh"
-build_peakline
+echo "== 0. build (some minutes the first time)"
+build_peakline default
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

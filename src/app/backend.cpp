@@ -1,5 +1,6 @@
 #include "app/backend.h"
 
+#include <functional>
 #include <map>
 
 #include "app/accelerator_module.h"
@@ -37,20 +38,36 @@ void refuse_shared_gpus(const std::vector<std::string>& hosts,
   }
 }
 
-/// Throws an AgreedError on every rank when the GPUs cannot be used on any of them.
+/// What fails on one rank of many has a place.
+void with_rank_and_host(const World& world, const std::function<void()>& work) {
+  const std::string where = " (rank " + std::to_string(world.rank()) + " on " + world.host() + ")";
+  try {
+    work();
+  } catch (const Error& failure) {
+    throw Error(failure.status(), failure.what() + where, failure.place());
+  } catch (const std::exception& failure) {
+    throw Error(ExitStatus::run_failed, failure.what() + where);
+  }
+}
+
+/// Throws an AgreedError on every rank when the GPUs cannot be used on any of them: a usage error
+/// when there is none, or none that fits, and run_failed when one does not work.
 Backend make_cuda_backend(World& world) {
   Backend backend;
   backend.name = "cuda";
   const int local_rank = local_rank_of(world);
   AcceleratorIdentity identity;
-  on_every_rank(world, [&] {
+  const auto on_each = [&](const std::function<void()>& work) {
+    on_every_rank(world, [&] { with_rank_and_host(world, work); });
+  };
+  on_each([&] {
     backend.accelerator = load_accelerator();
     identity = backend.accelerator->choose(local_rank);
   });
   const std::vector<std::string> hosts = world.gather(world.host());
   const std::vector<std::string> bus_ids = world.gather(identity.bus_id);
   on_root(world, [&] { refuse_shared_gpus(hosts, bus_ids); });
-  on_every_rank(world, [&] { backend.device = backend.accelerator->open_device(); });
+  on_each([&] { backend.device = backend.accelerator->open_device(); });
   backend.communicator = backend.accelerator->connect(world, *backend.device);
   backend.why = "cuda, " + identity.model;
   return backend;
@@ -63,6 +80,7 @@ Backend make_backend(DeviceChoice choice, World& world) {
   try {
     return make_cuda_backend(world);
   } catch (const AgreedError& obstacle) {
+    if (obstacle.status() != ExitStatus::usage) throw;  // a broken GPU is no missing GPU
     if (choice == DeviceChoice::cuda) {
       throw AgreedError(ExitStatus::usage, std::string("--device cuda cannot be had: ") +
                                                obstacle.what() + ". Or use --device host.");

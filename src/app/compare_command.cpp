@@ -3,6 +3,7 @@
 #include "app/command_line.h"
 #include "app/commands.h"
 #include "app/judging.h"
+#include "compare/judge.h"
 #include "core/error.h"
 #include "report/atomic_file.h"
 #include "report/record_json.h"
@@ -26,16 +27,10 @@ std::vector<Record> read_fresh(const std::vector<std::string>& files) {
   for (const std::string& file : files) {
     records.push_back(read_record_or_journal_file(file));
     if (records.back().environment.kind == records.front().environment.kind) continue;
-    throw usage_error(file + " comes from another kind of machine than " + files.front() +
-                      ": compare them one by one.");
+    throw Error(ExitStatus::not_comparable, file + " comes from another kind of machine than " +
+                                                files.front() + ": compare them one by one.");
   }
   return records;
-}
-
-ExitStatus status_of(const Verdict& verdict, const std::string& fail_on) {
-  const bool inconclusive = count_of(verdict, Word::inconclusive) > 0;
-  if (fail_on != "inconclusive" || !inconclusive) return verdict.status;
-  return worse(verdict.status, ExitStatus::inconclusive);
 }
 
 ExitStatus perform(const cxxopts::ParseResult& parsed, const std::vector<std::string>& files) {
@@ -48,7 +43,7 @@ ExitStatus perform(const cxxopts::ParseResult& parsed, const std::vector<std::st
   const std::vector<Record> fresh = read_fresh(files);
   const Judging judging = load_judging(texts_of(parsed, "baseline"));
   Verdict verdict = judge_records(fresh, judging, texts_of(parsed, "allow-mismatch"));
-  verdict.status = status_of(verdict, fail_on);
+  if (!fail_on.empty()) fail_on_inconclusive(verdict);
   const std::string text = format_verdict(verdict, text_or(parsed, "format", "text"));
   if (out.empty()) {
     std::cout << text << std::flush;

@@ -1,11 +1,15 @@
 #include "app/repro.h"
 
 #include <array>
+#include <string_view>
 #include <utility>
+
+#include "app/run_options.h"
 
 namespace peakline {
 
-std::string repro_command(const CaseId& id, const std::string& suite, const std::string& backend) {
+std::string repro_command(const CaseId& id, const std::string& suite, const std::string& backend,
+                          std::uint64_t seed) {
   constexpr std::array<std::pair<const char*, const char*>, 6> options{
       {{"size_bytes", "--sizes"},
        {"dtype", "--dtypes"},
@@ -16,13 +20,13 @@ std::string repro_command(const CaseId& id, const std::string& suite, const std:
   std::string command =
       id.scope.ranks > 1 ? "mpirun -np " + std::to_string(id.scope.ranks) + " " : "";
   command += "peakline-run --device " + backend + " --suite " + suite + " --bench " + id.benchmark;
-  const bool has_axes = id.params.contains("placement");  // the axes are those of the collectives
+  if (seed != default_seed) command += " --seed " + std::to_string(seed);
+  const bool is_collective = id.params.contains("placement");
   for (const auto& [parameter, option] : options) {
     const auto found = id.params.find(parameter);
-    if (!has_axes || found == id.params.end()) continue;
-    const auto* number = std::get_if<std::int64_t>(&found->second);
-    command += std::string(" ") + option + " " +
-               (number != nullptr ? std::to_string(*number) : std::get<std::string>(found->second));
+    if (found == id.params.end()) continue;
+    if (!is_collective && std::string_view(parameter) != "dtype") continue;  // not to be chosen
+    command += std::string(" ") + option + " " + text_of(found->second);
   }
   return command;
 }

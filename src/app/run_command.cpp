@@ -31,9 +31,9 @@ constexpr const char* finish_phase = "finish";
 
 /// Called from the watchdog's thread, with the measured thread stuck: says where, keeps what the
 /// journal has as an incomplete record, and ends the process, upon which the launcher ends the
-/// others. `setup` is not read in the phase that makes it.
+/// others. `scratch` is not read in the phase that makes it.
 [[noreturn]] void give_up(const RunOptions& options, const World& world, double time_limit_s,
-                          const RunSetup& setup, const Situation& situation) {
+                          const std::unique_ptr<ScratchDir>& scratch, const Situation& situation) {
   const std::string text = "rank " + std::to_string(world.rank()) + " on " + world.host() +
                            " has been in phase '" + situation.phase + "' of " +
                            (situation.case_key.empty() ? "the run" : situation.case_key) + " for " +
@@ -41,7 +41,7 @@ constexpr const char* finish_phase = "finish";
                            format_time(time_limit_s) + " was over";
   std::cerr << "peakline-run: " << text << std::endl;
   const bool measuring = situation.phase != setup_phase;
-  if (measuring) setup.scratch->remove_now();
+  if (measuring) scratch->remove_now();
   if (!world.is_root()) {
     sleep(2);  // rank 0 is writing; the first process to go takes the others along
     _exit(to_int(ExitStatus::run_failed));
@@ -109,13 +109,19 @@ RunRules rules_of(const RunSetup& setup, Clock::time_point begin) {
   return rules;
 }
 
-/// Everything between the plan and the record. What throws in here ends the job.
-std::vector<Result> measure(RunSetup& setup, const RunOptions& options, World& world,
-                            Clock::time_point begin, LiveListener& listener) {
-  Context context{
-      world,        *setup.backend.device, *setup.backend.communicator, setup.shape.scope,
-      options.seed, setup.scratch->path()};
-  return run_plan(setup.plan, context, rules_of(setup, begin), listener);
+/// Everything between the plan and the record. What throws in here ends the job; what has no place
+/// of its own is told by where the run was.
+std::vector<Result> measure(RunSetup& setup, Context& context, Clock::time_point begin,
+                            LiveListener& listener, const Watchdog& watchdog) {
+  try {
+    return run_plan(setup.plan, context, rules_of(setup, begin), listener);
+  } catch (const Error&) {
+    throw;
+  } catch (const std::exception& failure) {
+    const Situation at = watchdog.situation();
+    throw Error(ExitStatus::run_failed,
+                std::string(failure.what()) + ", in phase '" + at.phase + "' of " + at.case_key);
+  }
 }
 
 }  // namespace
@@ -123,17 +129,18 @@ std::vector<Result> measure(RunSetup& setup, const RunOptions& options, World& w
 ExitStatus run_command(const RunOptions& options, World& world) {
   const Clock::time_point begin = Clock::now();
   const double time_limit_s = check_request(options, world);
-  RunSetup setup;
+  std::unique_ptr<ScratchDir> scratch;  // outlives the watchdog, which may have to remove it
   Watchdog watchdog(time_limit_s + watchdog_grace_s, [&](const Situation& situation) {
-    give_up(options, world, time_limit_s, setup, situation);
+    give_up(options, world, time_limit_s, scratch, situation);
   });
   watchdog.enter(setup_phase, "");
-  setup = prepare_run(options, world, time_limit_s);
+  // Taking a GPU's communicator down can hang as well, so that it ends before the watchdog does.
+  RunSetup setup = prepare_run(options, world, time_limit_s);
   if (options.dry_run) {
     if (world.is_root()) std::cout << describe_plan(setup) << std::flush;
     return ExitStatus::ok;
   }
-  on_every_rank(world, [&] { setup.scratch = make_scratch(options, world.rank()); });
+  on_every_rank(world, [&] { scratch = make_scratch(options, world.rank()); });
   Judging judging;
   on_root(world, [&] {
     check_writable(options.out);
@@ -151,7 +158,10 @@ ExitStatus run_command(const RunOptions& options, World& world) {
   LiveListener listener(
       {options.format == OutputFormat::table, options.progress && shows_on_terminal()}, watchdog,
       std::move(journal));
-  record.results = measure(setup, options, world, begin, listener);
+  Context context{
+      world,        *setup.backend.device, *setup.backend.communicator, setup.shape.scope,
+      options.seed, scratch->path()};
+  record.results = measure(setup, context, begin, listener, watchdog);
   watchdog.enter(finish_phase, "");
 
   ExitStatus status = ExitStatus::ok;

@@ -29,14 +29,15 @@ cxxopts::Options declare_options() {
       "float32, float64, float16, bfloat16, float8_e4m3, float8_e5m2, int8, uint8, int32, uint32, "
       "int64, uint64 or all",
       text(), "LIST")("redops", "sum, prod, min, max, avg or all", text(), "LIST")(
-      "root", "root of the broadcast", text()->default_value("0"), "RANK")(
+      "root", "roots of the broadcast, or all (default: 0)", text(), "LIST")(
       "placement", "in_place, out_of_place or all", text(), "LIST")(
       "mode", "throughput, latency or all", text(), "LIST");
   options.add_options("How")(
       "time-limit", "then what is left is skipped; a stuck run is ended 5 s later", text(), "TIME")(
       "data-dir", "where the loader keeps its data (default: a temporary folder)", text(), "DIR")(
-      "seed", "everything random follows from it", text()->default_value("1"), "N")(
-      "dry-run", "print the plan with its memory and time, and measure nothing");
+      "seed", "everything random follows from it",
+      text()->default_value(std::to_string(default_seed)),
+      "N")("dry-run", "print the plan with its memory and time, and measure nothing");
   options.add_options("What comes out")("out", "the record (default: peakline-<UTC time>.json)",
                                         text(), "FILE")(
       "label", "what this machine is to be called in reports", text(), "NAME")(
@@ -89,7 +90,13 @@ void take_axes(const cxxopts::ParseResult& parsed, PlanOptions& plan) {
   given("mode", [&](const std::string& text) {
     plan.modes = parse_names(text, "timing modes", all_timing_modes, parse_timing_mode);
   });
-  plan.root = parse_integer(parsed["root"].as<std::string>(), "root rank", 0, 1 << 24);
+  given("root", [&](const std::string& text) {
+    plan.every_root = text == "all";
+    if (plan.every_root) return;
+    for (std::string_view root : split_list(text, "roots")) {
+      plan.roots.push_back(parse_integer(root, "root rank", 0, 1 << 24));
+    }
+  });
 }
 
 RunOptions take_options(const cxxopts::ParseResult& parsed) {

@@ -12,6 +12,8 @@ namespace peakline {
 enum class OutputFormat { table, json };
 enum class DeviceChoice { automatic, cuda, host };
 
+inline constexpr std::uint64_t default_seed = 1;
+
 /// What peakline-run was asked to do. Below this struct nobody sees the command line.
 struct RunOptions {
   enum class Action { run, help, version, list };
@@ -24,7 +26,7 @@ struct RunOptions {
   std::string label;
   std::string data_dir;                ///< empty: a temporary folder
   std::optional<double> time_limit_s;  ///< empty: the suite's own
-  std::uint64_t seed = 1;
+  std::uint64_t seed = default_seed;
   std::vector<std::string> baselines;
   std::string out;  ///< never empty
   bool dry_run = false;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <limits>
 #include <set>
 #include <sstream>
 
@@ -26,6 +27,13 @@ namespace fs = std::filesystem;
 /// Minimum over the ranks, by way of the maximum.
 double minimum(World& world, double value) { return -world.maximum(-value); }
 
+/// What the ranks of a node may still write there. Data sets that are there already are kept or
+/// replaced, and need nothing.
+double free_bytes_in(const fs::path& folder) {
+  if (fs::exists(folder / "rank-0")) return std::numeric_limits<double>::infinity();
+  return static_cast<double>(fs::space(folder).available);
+}
+
 MachineShape shape_of(World& world, const Backend& backend, const std::string& scratch_dir) {
   MachineShape shape;
   shape.scope = scope_of(world);
@@ -36,6 +44,7 @@ MachineShape shape_of(World& world, const Backend& backend, const std::string& s
                       (shared ? static_cast<double>(shape.scope.ranks_per_node) : 1.0);
   shape.free_bytes = static_cast<std::size_t>(std::max(0.0, minimum(world, mine)));
   shape.scratch_file_system = world.agree(file_system_of(scratch_dir));
+  shape.scratch_free_bytes = minimum(world, free_bytes_in(scratch_dir));
   return shape;
 }
 
@@ -53,23 +62,38 @@ fs::path data_folder(const RunOptions& options) {
                     "': make it first, or give another --data-dir.");
 }
 
+Error idle_option(const std::string& option) {
+  return usage_error(option + " has nothing to act on: none of the chosen benchmarks (" +
+                     "--bench) has it.");
+}
+
+/// Whether any case has one of these types; a benchmark with a type of its own has only that.
+bool plans_a_type(const std::vector<DataType>& types, const std::vector<RunnableCase>& plan) {
+  for (const RunnableCase& runnable : plan) {
+    const std::string planned = runnable.planned.id.word_if("dtype");
+    for (DataType type : types) {
+      if (name_of(type) == planned) return true;
+    }
+  }
+  return false;
+}
+
 /// An axis that no chosen benchmark has would be ignored without a word.
 void refuse_idle_axes(const PlanOptions& asked, const std::vector<RunnableCase>& plan) {
   const auto refuse_unless_in_plan = [&](bool given, const char* option, const char* parameter) {
     const bool used = std::any_of(plan.begin(), plan.end(), [&](const RunnableCase& runnable) {
       return runnable.planned.id.params.contains(parameter);
     });
-    if (!given || used) return;
-    throw usage_error(std::string(option) +
-                      " has nothing to act on: none of the chosen benchmarks (" +
-                      "--bench) has it.");
+    if (given && !used) throw idle_option(option);
   };
   refuse_unless_in_plan(!asked.sizes_bytes.empty(), "--sizes", "placement");
-  refuse_unless_in_plan(!asked.types.empty(), "--dtypes", "dtype");
+  if (!asked.types.empty() && !plans_a_type(asked.types, plan)) {
+    throw idle_option("--dtypes");
+  }
   refuse_unless_in_plan(!asked.ops.empty(), "--redops", "redop");
   refuse_unless_in_plan(!asked.placements.empty(), "--placement", "placement");
   refuse_unless_in_plan(!asked.modes.empty(), "--mode", "mode");
-  refuse_unless_in_plan(asked.root != 0, "--root", "root");
+  refuse_unless_in_plan(asked.every_root || !asked.roots.empty(), "--root", "root");
 }
 
 /// A run's id must differ between runs of the same second on different machines.
@@ -102,10 +126,10 @@ std::vector<Incident> transport_incidents(World& world, const std::vector<std::s
 double check_request(const RunOptions& options, World& world) {
   on_every_rank(world, [&] {
     refuse_independent_worlds(world.size());
-    if (options.plan.root >= world.size()) {
-      throw usage_error("--root " + std::to_string(options.plan.root) +
-                        " is no rank of a world of " + std::to_string(world.size()) +
-                        ": choose one below, or start more ranks.");
+    for (std::int64_t root : options.plan.roots) {
+      if (root < world.size()) continue;
+      throw usage_error("--root " + std::to_string(root) + " is no rank of a world of " +
+                        std::to_string(world.size()) + ": choose one below, or start more ranks.");
     }
   });
   return options.time_limit_s.value_or(find_suite(options.plan.suite).time_limit_s);
@@ -125,7 +149,8 @@ RunSetup prepare_run(const RunOptions& options, World& world, double time_limit_
     refuse_idle_axes(options.plan, setup.plan);
   });
   for (RunnableCase& runnable : setup.plan) {
-    runnable.repro = repro_command(runnable.planned.id, options.plan.suite, setup.backend.name);
+    runnable.repro =
+        repro_command(runnable.planned.id, options.plan.suite, setup.backend.name, options.seed);
   }
   return setup;
 }

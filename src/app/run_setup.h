@@ -19,7 +19,6 @@ struct RunSetup {
   const Suite* suite = nullptr;
   double time_limit_s = 0;
   Backend backend;
-  std::unique_ptr<ScratchDir> scratch;  ///< this rank's own folder
   MachineShape shape;
   std::vector<RunnableCase> plan;
 };

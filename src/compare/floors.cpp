@@ -18,12 +18,10 @@ bool is_on_plateau(const CaseId& id) {
 }
 
 std::vector<Peak> peaks_from_table(const Result& result, const Metric& metric,
-                                   const MachineKind& kind, const std::vector<GpuPeaks>& table) {
+                                   const Machine& machine, const std::vector<GpuPeaks>& table) {
   std::vector<Peak> peaks;
-  if (kind.backend != "cuda") return peaks;
-  GpuProperties device;
-  device.name = kind.device_model;
-  device.mig_profile = kind.mig_profile;
+  if (machine.backend != "cuda") return peaks;
+  const GpuProperties& device = machine.gpu;
   const auto add = [&](const std::optional<Peak>& peak) {
     if (peak) peaks.push_back(*peak);
   };
@@ -38,11 +36,11 @@ std::vector<Peak> peaks_from_table(const Result& result, const Metric& metric,
 
 }  // namespace
 
-std::vector<PeakShare> peaks_of(const Result& result, const Metric& metric, const MachineKind& kind,
+std::vector<PeakShare> peaks_of(const Result& result, const Metric& metric, const Machine& machine,
                                 const std::vector<GpuPeaks>& table) {
   std::vector<PeakShare> shares;
   if (!metric.value) return shares;
-  for (const Peak& peak : peaks_from_table(result, metric, kind, table)) {
+  for (const Peak& peak : peaks_from_table(result, metric, machine, table)) {
     shares.push_back({peak, *metric.value / peak.value});
   }
   for (const Peak& peak : metric.peaks) {

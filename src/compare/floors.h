@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "compare/gpu_peaks.h"
@@ -10,9 +11,15 @@
 
 namespace peakline {
 
+/// Whose peaks are looked up.
+struct Machine {
+  std::string backend;
+  GpuProperties gpu;  ///< as the record reports it
+};
+
 /// Every peak of the judged metric that is known: from the tables what is `attainable` and
 /// `nominal` for this device, from the record what was `measured`.
-std::vector<PeakShare> peaks_of(const Result& result, const Metric& metric, const MachineKind& kind,
+std::vector<PeakShare> peaks_of(const Result& result, const Metric& metric, const Machine& machine,
                                 const std::vector<GpuPeaks>& table);
 
 /// The first that is known of: attainable at this size; nominal on the plateau; the accepted

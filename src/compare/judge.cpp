@@ -1,5 +1,6 @@
 #include "compare/judge.h"
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 
@@ -7,6 +8,7 @@
 #include "compare/gather.h"
 #include "compare/matching.h"
 #include "compare/relative.h"
+#include "compare/reported_gpu.h"
 #include "compare/run_notes.h"
 #include "core/units.h"
 
@@ -30,12 +32,12 @@ bool is_below(const KeyState& state, const Floor& floor, const Policy& policy) {
   return is_surely_below(state, floor.value, policy);
 }
 
-void judge_against_peaks(KeyState& state, const MachineKind& kind,
+void judge_against_peaks(KeyState& state, const Machine& machine,
                          const std::vector<GpuPeaks>& table, const Policy& policy) {
   if (state.result == nullptr || state.verdict.metric.empty()) return;
   KeyVerdict& verdict = state.verdict;
   const Metric& metric = *find_metric(*state.result, verdict.metric);
-  verdict.peaks = peaks_of(*state.result, metric, kind, table);
+  verdict.peaks = peaks_of(*state.result, metric, machine, table);
   if (state.decided) return;
   verdict.floor = floor_of(*state.result, metric, verdict.peaks, verdict.baseline, policy);
   if (!verdict.floor) return;
@@ -203,8 +205,9 @@ Verdict judge(std::span<const Record> fresh, std::span<const Record> baselines,
   if (same_run) {
     verdict.notes.emplace_back("the baseline is this very run: every difference is an edit");
   }
+  const Machine machine{kind.backend, reported_gpu(fresh.front().environment)};
   for (KeyState& state : states) {
-    judge_against_peaks(state, kind, peaks, policy);
+    judge_against_peaks(state, machine, peaks, policy);
     if (!state.decided && !state.pairing && !state.verdict.floor) {
       state.verdict.word = comparable.empty() ? Word::unjudged : Word::new_key;
     }
@@ -213,6 +216,14 @@ Verdict judge(std::span<const Record> fresh, std::span<const Record> baselines,
   add_run_notes(verdict, fresh, comparable);
   conclude(verdict, fresh, baselines, policy);
   return verdict;
+}
+
+void fail_on_inconclusive(Verdict& verdict) {
+  if (count_of(verdict, Word::inconclusive) == 0) return;
+  const ExitStatus status = worse(verdict.status, ExitStatus::inconclusive);
+  if (status == verdict.status) return;
+  verdict.status = status;
+  verdict.reason = "inconclusive: " + first_of(verdict, Word::inconclusive);
 }
 
 }  // namespace peakline

@@ -16,4 +16,8 @@ namespace peakline {
 Verdict judge(std::span<const Record> fresh, std::span<const Record> baselines,
               const std::vector<GpuPeaks>& peaks, const Policy& policy);
 
+/// For whom an open question is no success: when nothing worse was found, the verdict's status and
+/// reason become those of its first inconclusive key.
+void fail_on_inconclusive(Verdict& verdict);
+
 }  // namespace peakline

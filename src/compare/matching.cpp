@@ -10,19 +10,14 @@ bool is_allowed(const Policy& policy, const std::string& field) {
   return std::find(allowed.begin(), allowed.end(), field) != allowed.end();
 }
 
-std::string text_of(const ParamValue& value) {
-  const auto* number = std::get_if<std::int64_t>(&value);
-  return number != nullptr ? std::to_string(*number) : std::get<std::string>(value);
-}
-const std::string& text_of(const std::string& value) { return value; }
-
 /// Differences of two maps, under "section.name"; what one side lacks is "nothing".
 template <typename Map>
 void add_changes(std::vector<std::string>& changes, const std::string& section, const Map& here,
                  const Map& there) {
   const auto text_in = [](const Map& map, const std::string& name) {
     const auto found = map.find(name);
-    return found == map.end() ? std::string("nothing") : "'" + text_of(found->second) + "'";
+    return found == map.end() ? std::string("nothing")
+                              : "'" + text_of(ParamValue(found->second)) + "'";
   };
   Map all = here;
   all.insert(there.begin(), there.end());
@@ -58,14 +53,22 @@ std::vector<std::string> differences(const MachineKind& here, const MachineKind&
   return found;
 }
 
+std::string why_unusable(const Record& baseline) {
+  const std::string run = "the run '" + baseline.run.id + "'";
+  if (!baseline.run.complete) return run + " is not complete";
+  if (baseline.environment.emulated) return run + " comes from an emulated GPU";
+  if (baseline.environment.shared_gpu) return "the ranks of " + run + " shared a GPU";
+  return "";
+}
+
 std::vector<const Record*> comparable_records(const MachineKind& here,
                                               std::span<const Record> baselines,
                                               const Policy& policy) {
   std::vector<const Record*> matching;
   for (const Record& baseline : baselines) {
     const Environment& there = baseline.environment;
-    const bool usable = baseline.run.complete && !there.emulated && !there.shared_gpu;
-    if (usable && differences(here, there.kind, policy).empty()) matching.push_back(&baseline);
+    if (!why_unusable(baseline).empty()) continue;
+    if (differences(here, there.kind, policy).empty()) matching.push_back(&baseline);
   }
   return matching;
 }
@@ -75,7 +78,9 @@ std::vector<std::string> nearest_differences(const MachineKind& here,
                                              const Policy& policy) {
   std::vector<std::string> nearest;
   for (const Record& baseline : baselines) {
-    const auto found = differences(here, baseline.environment.kind, policy);
+    auto found = differences(here, baseline.environment.kind, policy);
+    const std::string unusable = why_unusable(baseline);
+    if (!unusable.empty()) found.push_back(unusable);
     if (nearest.empty() || found.size() < nearest.size()) nearest = found;
   }
   return nearest;

@@ -21,8 +21,11 @@ std::vector<std::string> differences(const MachineKind& here, const MachineKind&
 inline constexpr std::array<std::string_view, 5> identity_fields{
     "backend", "device_model", "mig_profile", "devices_per_node", "method_version"};
 
-/// The records of `baselines` that come from the same kind of machine, by fingerprint or by what
-/// the policy allows.
+/// Why a record can be nobody's baseline, or nothing.
+std::string why_unusable(const Record& baseline);
+
+/// The usable records of `baselines` that come from the same kind of machine, by fingerprint or by
+/// what the policy allows.
 std::vector<const Record*> comparable_records(const MachineKind& here,
                                               std::span<const Record> baselines,
                                               const Policy& policy);

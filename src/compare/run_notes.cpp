@@ -42,7 +42,7 @@ void note_slow_library(Verdict& verdict, std::span<const Record> fresh) {
         "GEMM reaches " + format_percent(key.peaks.back().share) +
         " of the ceiling measured in this run: is the math library right for this "
         "CPU? It is '" +
-        std::get<std::string>(nodes.front().software.at("blas")) + "'");
+        text_of(nodes.front().software.at("blas")) + "'");
     return;
   }
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <memory>
 #include <optional>
@@ -89,7 +90,8 @@ struct PlanOptions {
   std::vector<ReduceOp> ops;
   std::vector<Placement> placements;
   std::vector<TimingMode> modes;
-  std::int64_t root = 0;
+  std::vector<std::int64_t> roots;
+  bool every_root = false;
 };
 
 /// What a plan may depend on. The same on every rank, so the plan is.
@@ -98,6 +100,8 @@ struct MachineShape {
   std::int64_t threads = 1;         ///< host threads per rank, the fewest over the ranks
   std::size_t free_bytes = 0;       ///< per rank, the least over the ranks
   std::string scratch_file_system;  ///< type of file system under the loader's data
+  /// Free there for the ranks of a node together, the least over the nodes.
+  double scratch_free_bytes = std::numeric_limits<double>::infinity();
 };
 
 /// A planned case, or one that cannot be run here and why.

@@ -36,18 +36,18 @@ std::string encode_key_word(std::string_view text) {
   return encoded;
 }
 
+std::string text_of(const ParamValue& value) {
+  const auto* number = std::get_if<std::int64_t>(&value);
+  return number != nullptr ? std::to_string(*number) : std::get<std::string>(value);
+}
+
 std::string CaseId::key() const {
   std::string text = encode_key_word(benchmark) + "/";
   bool first = true;
   for (const auto& [name, value] : params) {
     if (!first) text += ',';
     first = false;
-    text += encode_key_word(name) + '=';
-    if (const auto* number = std::get_if<std::int64_t>(&value)) {
-      text += std::to_string(*number);
-    } else {
-      text += encode_key_word(std::get<std::string>(value));
-    }
+    text += encode_key_word(name) + '=' + encode_key_word(text_of(value));
   }
   return text + "/ranks=" + std::to_string(scope.ranks) + ",nodes=" + std::to_string(scope.nodes) +
          ",ranks_per_node=" + std::to_string(scope.ranks_per_node);

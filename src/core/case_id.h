@@ -15,6 +15,9 @@ namespace peakline {
 /// A parameter is a whole number or a word; never a floating number, whose text is ambiguous.
 using ParamValue = std::variant<std::int64_t, std::string>;
 
+/// As people read it: the word itself, or the decimal number.
+std::string text_of(const ParamValue& value);
+
 /// The independent variables of one case, sorted by name.
 using Params = std::map<std::string, ParamValue>;
 

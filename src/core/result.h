@@ -120,7 +120,7 @@ struct Result {
   std::vector<Series> series;
   std::optional<Verification> verify;
   std::map<std::string, double> telemetry;
-  std::string repro;  ///< a command that measures just this again
+  std::string repro;  ///< a command that measures this again, as narrowly as options can
 };
 
 /// The metric that is judged; null when there is none with a value.

@@ -24,13 +24,19 @@ void Watchdog::enter(std::string_view phase, std::string_view case_key) {
   entered_ = Clock::now();
 }
 
+Situation Watchdog::situation() const {
+  const std::lock_guard lock(mutex_);
+  Situation now = situation_;
+  now.in_phase_s = std::chrono::duration<double>(Clock::now() - entered_).count();
+  return now;
+}
+
 void Watchdog::watch() {
-  std::unique_lock lock(mutex_);
-  if (stopped_.wait_until(lock, deadline_, [this] { return stop_; })) return;
-  Situation situation = situation_;
-  situation.in_phase_s = std::chrono::duration<double>(Clock::now() - entered_).count();
-  lock.unlock();
-  on_expiry_(situation);
+  {
+    std::unique_lock lock(mutex_);
+    if (stopped_.wait_until(lock, deadline_, [this] { return stop_; })) return;
+  }
+  on_expiry_(situation());
 }
 
 }  // namespace peakline

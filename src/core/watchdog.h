@@ -28,13 +28,16 @@ class Watchdog {
 
   void enter(std::string_view phase, std::string_view case_key);
 
+  /// What was entered last, and how long ago.
+  Situation situation() const;
+
  private:
   void watch();
 
   using Clock = std::chrono::steady_clock;
   std::function<void(const Situation&)> on_expiry_;
   Clock::time_point deadline_;
-  std::mutex mutex_;
+  mutable std::mutex mutex_;
   std::condition_variable stopped_;
   bool stop_ = false;
   Situation situation_{"start", "", 0};

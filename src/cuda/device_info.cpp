@@ -3,7 +3,10 @@
 #include <cuda_runtime_api.h>
 #include <dlfcn.h>
 
+#include <algorithm>
 #include <array>
+#include <iterator>
+#include <system_error>
 
 #include "cuda/check.h"
 #include "cuda/compatibility.h"
@@ -45,6 +48,12 @@ std::string bus_id_of(int ordinal) {
   return text.data();
 }
 
+std::int64_t installed_gpus(const std::filesystem::path& folder) {
+  std::error_code failure;
+  const std::filesystem::directory_iterator entries(folder, failure);
+  return failure ? 0 : std::distance(begin(entries), end(entries));
+}
+
 bool is_emulated() {
   Dl_info runtime{};
   if (dladdr(reinterpret_cast<const void*>(&cudaGetDeviceCount), &runtime) == 0) return false;
@@ -65,10 +74,11 @@ DeviceInfo describe_gpu(int ordinal) {
   info.model = name.model;
   info.mig_profile = name.mig_profile;
   info.label = "gpu " + bus_id_of(ordinal);
-  info.devices_per_node = visible;
   info.timer = "cuda_event";
   info.memory = MemoryOwner::device;
   info.emulated = is_emulated();
+  const std::int64_t installed = info.emulated ? 0 : installed_gpus("/proc/driver/nvidia/gpus");
+  info.devices_per_node = std::max<std::int64_t>(visible, installed);
   info.facts = facts_of(ordinal, properties);
   if (name.is_virtual) info.facts["virtual_gpu"] = "yes";
   return info;

@@ -7,8 +7,9 @@ namespace peakline {
 /// A folder for the files of a run.
 class ScratchDir {
  public:
-  /// A new folder within `base`, removed with all it holds when this goes. A usage Error when it
-  /// cannot be made.
+  /// A new folder within `base`, removed with all it holds when this goes. One that a process left
+  /// there which was killed is removed first: each holds a file that its process keeps locked. A
+  /// usage Error when it cannot be made.
   static ScratchDir temporary(const std::filesystem::path& base);
 
   /// The user's own folder, made where there is none, and never removed.
@@ -24,10 +25,10 @@ class ScratchDir {
   void remove_now() const noexcept;
 
  private:
-  ScratchDir(std::filesystem::path path, bool removed_at_end);
+  ScratchDir(std::filesystem::path path, int lock);
 
   std::filesystem::path path_;
-  bool removed_at_end_;
+  int lock_;  ///< -1: the user's own folder
 };
 
 }  // namespace peakline

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <map>
+#include <set>
 #include <sstream>
 #include <vector>
 
@@ -103,6 +104,21 @@ std::string joined(std::vector<std::string> names) {
   return all;
 }
 
+/// What the drivers count, or the devices that the ranks of one node have: a launcher may show each
+/// rank only its own, and the node is the same.
+std::int64_t devices_per_node(World& world, const DeviceInfo& info,
+                              const std::vector<std::string>& hosts,
+                              const std::vector<std::string>& labels) {
+  auto most = static_cast<std::int64_t>(world.maximum(static_cast<double>(info.devices_per_node)));
+  if (info.memory == MemoryOwner::node) return most;
+  std::map<std::string, std::set<std::string>> used;
+  for (std::size_t rank = 0; rank < hosts.size(); ++rank) used[hosts[rank]].insert(labels[rank]);
+  for (const auto& [host, devices] : used) {
+    most = std::max(most, static_cast<std::int64_t>(devices.size()));
+  }
+  return most;
+}
+
 /// Where the ranks of the first host sit, in rank order.
 std::string binding_of(const std::vector<std::string>& hosts,
                        const std::vector<std::string>& labels) {
@@ -123,7 +139,7 @@ Environment probe_environment(World& world, const Scope& scope, const Device& de
   Environment environment;
   environment.kind = {knowledge.backend, joined(world.gather(device.info().model)),
                       joined(world.gather(device.info().mig_profile)),
-                      device.info().devices_per_node, method_version};
+                      devices_per_node(world, device.info(), hosts, labels), method_version};
   environment.emulated = world.maximum(device.info().emulated ? 1 : 0) > 0;
   environment.shared_gpu = world.maximum(device.info().shared_gpu ? 1 : 0) > 0;
   environment.world = scope;

@@ -58,10 +58,9 @@ std::string measured_ceilings(const Record& record) {
       for (const Peak& peak : metric.peaks) {
         if (peak.kind != "measured") continue;
         const auto type = result.id.params.find("dtype");
-        lines.insert(
-            "  " + result.id.benchmark + " " + metric.name +
-            (type == result.id.params.end() ? "" : " " + std::get<std::string>(type->second)) +
-            ": " + format_value(peak.value, metric.unit) + "  " + peak.source + "\n");
+        lines.insert("  " + result.id.benchmark + " " + metric.name +
+                     (type == result.id.params.end() ? "" : " " + text_of(type->second)) + ": " +
+                     format_value(peak.value, metric.unit) + "  " + peak.source + "\n");
       }
     }
   }

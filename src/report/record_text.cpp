@@ -12,9 +12,7 @@ std::string facts_text(const std::string& title, const Facts& facts) {
   if (facts.empty()) return "";
   std::string text;
   for (const auto& [name, value] : facts) {
-    const auto* number = std::get_if<std::int64_t>(&value);
-    text += (text.empty() ? "" : ", ") + name + " " +
-            (number != nullptr ? std::to_string(*number) : std::get<std::string>(value));
+    text += (text.empty() ? "" : ", ") + name + " " + text_of(value);
   }
   return "  " + title + ": " + text + "\n";
 }

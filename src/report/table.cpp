@@ -33,9 +33,7 @@ std::string value_of(const Result& result, std::string_view metric, double scale
 
 std::string parameter(const Result& result, const std::string& name) {
   const auto found = result.id.params.find(name);
-  if (found == result.id.params.end()) return unknown;
-  const auto* number = std::get_if<std::int64_t>(&found->second);
-  return number != nullptr ? std::to_string(*number) : std::get<std::string>(found->second);
+  return found == result.id.params.end() ? unknown : text_of(found->second);
 }
 
 Column from_parameter(const std::string& title, const std::string& unit, int width,

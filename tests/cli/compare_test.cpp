@@ -277,6 +277,65 @@ TEST_CASE("bad usage is refused in one sentence") {
   CHECK(folder.names() == std::vector<std::string>{"good.json"});
 }
 
+TEST_CASE("for whom an open question is no success, it has a status and a reason") {
+  const TestFolder folder;
+  const std::string pair =
+      "compare " PEAKLINE_SOURCE_DIR "/tests/data/noise/run-01.json --baseline " PEAKLINE_SOURCE_DIR
+      "/tests/data/noise/accepted-1.json";
+  CHECK(folder.peakline(pair).status == 0);
+  const ProgramResult text = folder.peakline(pair + " --fail-on inconclusive");
+  CAPTURE(text.out);
+  CHECK(text.status == 4);
+  CHECK(contains(last_line(text.out), "Status 4: inconclusive: "));
+  const ProgramResult json = folder.peakline(pair + " --fail-on inconclusive --format json");
+  CHECK(json.status == 4);
+  CHECK(contains(parse_record(json.out)["reason"].get<std::string>(), "inconclusive: "));
+}
+
+TEST_CASE("records of two kinds of machine are not judged together") {
+  const TestFolder folder;
+  folder.write("here.json", sample_record());
+  EditableRecord record = parse_record(sample_record());
+  record["environment"]["device_model"] = "Another CPU";
+  record["environment"].erase("fingerprint");
+  folder.write("there.json", record.dump());
+  const ProgramResult result = folder.peakline("compare here.json there.json");
+  CAPTURE(result.err);
+  CHECK(result.status == 3);
+  CHECK(contains(result.err, "comes from another kind of machine"));
+}
+
+TEST_CASE("a baseline that can be none is refused by its reason") {
+  EditableRecord record = parse_record(sample_record());
+  record["run"]["complete"] = false;
+  const ProgramResult result = compare(sample_record(), record.dump());
+  CAPTURE(result.out);
+  CHECK(result.status == 3);
+  CHECK(contains(last_line(result.out), "not comparable with any baseline: the run '"));
+  CHECK(contains(last_line(result.out), "' is not complete"));
+}
+
+TEST_CASE("the ceilings that a run measured are listed") {
+  const TestFolder folder;
+  folder.write("r.json", sample_record());
+  const ProgramResult result = folder.peakline("peaks r.json");
+  CHECK(result.status == 0);
+  CHECK(contains(result.out, "Ceilings measured in run "));
+  CHECK(contains(result.out, "  gemm flops float32: "));
+  CHECK(contains(result.out, "  memory bandwidth float64: "));
+}
+
+TEST_CASE("a fact or a parameter may be a number where a word is usual") {
+  EditableRecord record = parse_record(sample_record());
+  record["environment"]["nodes"][0]["software"]["blas"] = 3;
+  EditableRecord& gemm = result_of(record, "gemm");
+  slow_down(gemm, 100);
+  const ProgramResult result = compare(record.dump(), record.dump());
+  CAPTURE(result.out, result.err);
+  CHECK(result.status == 0);
+  CHECK(contains(result.out, "It is '3'"));
+}
+
 TEST_CASE("the verdict as JSON says the same") {
   const TestFolder folder;
   folder.write("fresh.json", sample_record());

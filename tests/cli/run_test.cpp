@@ -27,7 +27,7 @@ TEST_CASE("two ranks write a valid record and a table that nccl-tests users can 
   CHECK(folder.names() == std::vector<std::string>{"r.json"});  // the journal is gone
   CHECK(folder.peakline("validate r.json").status == 0);
   CHECK(folder.check_schema("r.json").status == 0);
-  const EditableRecord record = parse_record(folder.read("r.json"));
+  const EditableRecord record = parse_record(folder.read_valid("r.json"));
   CHECK(record["run"]["complete"] == true);
   CHECK(record["run"]["label"] == "box");
   CHECK(record["environment"]["world"]["ranks"] == 2);
@@ -35,7 +35,8 @@ TEST_CASE("two ranks write a valid record and a table that nccl-tests users can 
   for (const EditableRecord& entry : record["results"]) {
     CHECK(entry["status"] == "ok");
     CHECK(entry["verify"]["wrong"] == 0);
-    CHECK(entry["verify"]["checked"].get<std::int64_t>() > 0);
+    // Every element on both ranks, twice.
+    CHECK(entry["verify"]["checked"] == 2 * 2 * entry["params"]["size_bytes"].get<int>() / 4);
     CHECK(entry["method"]["rank_reduction"] == "max");
     CHECK(contains(entry["repro"], "mpirun -np 2 peakline-run"));
   }
@@ -45,7 +46,7 @@ TEST_CASE("a world of one works without mpirun, and has no bus") {
   const TestFolder folder;
   const ProgramResult result = folder.run_alone(std::string(small) + "--out r.json");
   REQUIRE(result.status == 0);
-  const EditableRecord record = parse_record(folder.read("r.json"));
+  const EditableRecord record = parse_record(folder.read_valid("r.json"));
   CHECK(record["environment"]["world"]["ranks"] == 1);
   for (const EditableRecord& metric : record["results"][0]["metrics"]) {
     CHECK(metric["name"] != "busbw");
@@ -57,9 +58,9 @@ TEST_CASE("every axis can be asked for, and what cannot be is skipped by name") 
   const ProgramResult result = folder.run_ranks(
       2,
       "--bench allreduce,broadcast --sizes 1KiB --dtypes all --redops all --placement all "
-      "--mode all --time-limit 90s --out r.json");
+      "--mode all --root all --time-limit 90s --out r.json");
   REQUIRE(result.status == 0);
-  const EditableRecord record = parse_record(folder.read("r.json"));
+  const EditableRecord record = parse_record(folder.read_valid("r.json"));
   std::size_t ok = 0;
   std::size_t unsupported = 0;
   for (const EditableRecord& entry : record["results"]) {
@@ -68,8 +69,8 @@ TEST_CASE("every axis can be asked for, and what cannot be is skipped by name") 
   }
   // MPI has eight of the twelve types and four of the five reductions, and broadcasts in place.
   const std::size_t allreduces = 12 * 5 * 2 * 2;
-  const std::size_t broadcasts = 12 * 2 * 2;
-  CHECK(ok == 8 * 4 * 2 * 2 + 8 * 2);
+  const std::size_t broadcasts = 12 * 2 * 2 * 2;
+  CHECK(ok == 8 * 4 * 2 * 2 + 8 * 2 * 2);
   CHECK(unsupported == allreduces + broadcasts - ok);
   CHECK(record["results"].size() == record["plan"].size());
 }
@@ -79,7 +80,7 @@ TEST_CASE("more ranks than cores still agree") {
   const ProgramResult result =
       folder.run_ranks(5, "--bench allreduce --sizes 8 --placement in_place --out r.json");
   REQUIRE(result.status == 0);
-  CHECK(parse_record(folder.read("r.json"))["environment"]["world"]["ranks"] == 5);
+  CHECK(parse_record(folder.read_valid("r.json"))["environment"]["world"]["ranks"] == 5);
 }
 
 TEST_CASE("the record alone goes to standard output as JSON") {
@@ -88,6 +89,32 @@ TEST_CASE("the record alone goes to standard output as JSON") {
   REQUIRE(result.status == 0);
   CHECK(result.out == folder.read("r.json"));
   CHECK_FALSE(contains(result.err, "% "));  // no progress bar off a terminal
+}
+
+TEST_CASE("on a terminal there is a progress bar with the time that is left") {
+  const TestFolder folder;
+  const std::string command = PEAKLINE_BIN_DIR "/peakline-run --out r.json " + std::string(small);
+  const auto on_terminal = [&](const std::string& option) {
+    return run_shell("script -qec '" + command + option + "' /dev/null", folder.path());
+  };
+  const ProgramResult shown = on_terminal("");
+  REQUIRE(shown.status == 0);
+  CHECK(contains(shown.out, "% "));
+  CHECK(contains(shown.out, " left"));
+  CHECK_FALSE(contains(on_terminal("--no-progress").out, " left"));
+}
+
+TEST_CASE("a repro command measures the same key again") {
+  const TestFolder folder;
+  REQUIRE(folder.run_alone("--device host --bench gemm --dtypes float32 --seed 7 --out r.json")
+              .status == 0);
+  const EditableRecord record = parse_record(folder.read_valid("r.json"));
+  const auto repro = record["results"][0]["repro"].get<std::string>();
+  CHECK(repro == "peakline-run --device host --suite quick --bench gemm --seed 7 --dtypes float32");
+  const ProgramResult again =
+      run_shell(PEAKLINE_BIN_DIR "/" + repro + " --out again.json", folder.path());
+  CHECK(again.status == 0);
+  CHECK(parse_record(folder.read_valid("again.json"))["plan"] == record["plan"]);
 }
 
 TEST_CASE("a dry run prints the plan and writes nothing") {
@@ -113,7 +140,7 @@ TEST_CASE("the list names every benchmark and suite") {
 TEST_CASE("a run judges itself with the status of peakline compare") {
   const TestFolder folder;
   REQUIRE(folder.run_alone(std::string(small) + "--out a.json").status == 0);
-  EditableRecord record = parse_record(folder.read("a.json"));
+  EditableRecord record = parse_record(folder.read_valid("a.json"));
   record["run"]["id"] = "much-faster";
   for (EditableRecord& result : record["results"]) slow_down(result, 0.01);
   folder.write("fast.json", record.dump());
@@ -129,7 +156,7 @@ TEST_CASE("the time limit leaves a record that is complete in form") {
   const TestFolder folder;
   const ProgramResult result = folder.run_alone("--suite quick --time-limit 1s --out r.json");
   CHECK(result.status == 0);
-  const EditableRecord record = parse_record(folder.read("r.json"));
+  const EditableRecord record = parse_record(folder.read_valid("r.json"));
   CHECK(record["run"]["complete"] == true);
   CHECK(record["results"].size() == record["plan"].size());
   std::size_t skipped = 0;

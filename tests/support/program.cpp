@@ -61,6 +61,12 @@ std::vector<std::string> TestFolder::names() const {
   return names;
 }
 
+std::string TestFolder::read_valid(const std::string& name) const {
+  const ProgramResult checked = check_schema(name);
+  if (checked.status != 0) throw std::runtime_error(checked.out + checked.err);
+  return read(name);
+}
+
 ProgramResult TestFolder::peakline(const std::string& arguments) const {
   return run_shell(PEAKLINE_BIN_DIR "/peakline " + arguments, path_);
 }

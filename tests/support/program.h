@@ -29,6 +29,9 @@ class TestFolder {
 
   void write(const std::string& name, const std::string& text) const;
   std::string read(const std::string& name) const;
+  /// The text of a file that a program of ours wrote. Throws when it does not follow its schema.
+  std::string read_valid(const std::string& name) const;
+
   std::vector<std::string> names() const;  ///< of all entries, sorted
 
   /// Runs the built `peakline` with these arguments in this folder.

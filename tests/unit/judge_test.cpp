@@ -139,6 +139,37 @@ TEST_CASE("a noisy history widens what is expected of its key alone") {
   CHECK(verdict.keys[1].word == Word::regressed);
 }
 
+TEST_CASE("a GPU that no table lists is judged by what it reports of itself") {
+  const CaseId id = gemm_id(8192, "bfloat16");
+  Record record = make_record("a", "NVIDIA H300 Prototype");
+  record.environment.nodes.push_back({{"node1"}, {}, {}, {}, {}});
+  record.environment.nodes.front().device = {{"compute_capability", std::string("9.0")},
+                                             {"multiprocessors", std::int64_t{100}},
+                                             {"sm_clock_khz", std::int64_t{1000000}}};
+  add(record, make_result(id, rates_of(id).front().amount_per_step / 100e12));
+  const KeyVerdict verdict = judge_one(record, {}, one_gpu()).keys.front();
+  REQUIRE(verdict.peaks.size() == 1);
+  // 4096 dense FLOP in bf16 a clock and multiprocessor of compute capability 9.0.
+  CHECK(verdict.peaks[0].peak.value == Approx(100 * 4096 * 1e9));
+  CHECK(verdict.peaks[0].peak.source.find("derived from 100 SM") != std::string::npos);
+  CHECK(verdict.word == Word::below_floor);
+}
+
+TEST_CASE("a GPU that contradicts its entry in the table is not held to it") {
+  Record record = make_record("a", "NVIDIA Test GPU");
+  record.environment.nodes.push_back({{"node1"}, {}, {}, {}, {}});
+  record.environment.nodes.front().device = {{"compute_capability", std::string("9.0")},
+                                             {"multiprocessors", std::int64_t{66}}};
+  const CaseId id = gemm_id(8192, "bfloat16");
+  add(record, make_result(id, rates_of(id).front().amount_per_step / 50e12));
+  std::vector<GpuPeaks> table = one_gpu();
+  table.front().healthy.compute_capability = "9.0";
+  table.front().healthy.sm_count = 132;
+  for (const PeakShare& peak : judge_one(record, {}, table).keys.front().peaks) {
+    CHECK(peak.peak.value != Approx(100e12));
+  }
+}
+
 TEST_CASE("floors on the plateau: attainable before nominal, and nothing below it") {
   CHECK(judge_gemm(8192, "bfloat16", 70e12).word == Word::below_floor);  // 80 % of 90 is 72
   CHECK(judge_gemm(8192, "bfloat16", 80e12).word == Word::pass);

@@ -1,5 +1,6 @@
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 
 #include "core/error.h"
 #include "loader/file_system.h"
@@ -23,7 +24,23 @@ TEST_CASE("a temporary folder goes with all it holds, each has its own") {
     CHECK(fs::exists(path / "inner" / "file"));
   }
   CHECK_FALSE(fs::exists(path));
-  CHECK(fs::is_empty(base.path()));
+  CHECK(std::distance(fs::directory_iterator(base.path()), {}) == 1);  // its own lock
+}
+
+TEST_CASE("a folder that a killed process left is removed, and none that is in use or foreign") {
+  const ScratchDir base = ScratchDir::temporary(fs::temp_directory_path());
+  for (const char* name : {"peakline-dead00", "peakline-foreign", "someone-else"}) {
+    fs::create_directory(base.path() / name);
+    std::ofstream(base.path() / name / "data") << "bytes";
+  }
+  std::ofstream(base.path() / "peakline-dead00" / "in-use.lock");
+  std::ofstream(base.path() / "someone-else" / "in-use.lock");
+  const ScratchDir living = ScratchDir::temporary(base.path());
+  const ScratchDir another = ScratchDir::temporary(base.path());
+  CHECK_FALSE(fs::exists(base.path() / "peakline-dead00"));
+  CHECK(fs::exists(base.path() / "peakline-foreign" / "data"));
+  CHECK(fs::exists(base.path() / "someone-else" / "data"));
+  CHECK(fs::exists(living.path()));
 }
 
 TEST_CASE("the user's own folder stays, and is made where there is none") {
