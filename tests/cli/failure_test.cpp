@@ -180,8 +180,8 @@ TEST_CASE("a data set with a spoilt byte is wrong data, with the record of it") 
   const std::string arguments = "--bench loader --data-dir data --out ";
   REQUIRE(folder.run_alone(arguments + "good.json").status == 0);
   const ProgramResult spoilt = run_shell(
-      "for shard in data/rank-0/dataset/*; do case $shard in *manifest*) ;; *)\n"
-      "  printf '\\245' | dd of=$shard bs=1 seek=70000 conv=notrunc status=none ;; esac; done",
+      "for shard in data/rank-0/dataset/peakline-shard-*; do\n"
+      "  printf '\\245' | dd of=$shard bs=1 seek=70000 conv=notrunc status=none; done",
       folder.path());
   REQUIRE(spoilt.err.empty());
   const ProgramResult result = folder.run_alone(arguments + "bad.json");

@@ -21,7 +21,15 @@ namespace {
 
 constexpr DatasetSpec small_spec{64, 10, 4, 42};
 
-ScratchDir scratch() { return ScratchDir::temporary(fs::temp_directory_path()); }
+/// An empty folder that goes at the end.
+class Folder {
+ public:
+  Folder() { fs::create_directory(path()); }
+  fs::path path() const { return base_.path() / "dataset"; }
+
+ private:
+  ScratchDir base_ = ScratchDir::temporary(fs::temp_directory_path());
+};
 
 std::vector<std::byte> record_bytes(std::uint64_t seed, std::int64_t record, std::size_t size) {
   std::vector<std::byte> bytes(size);
@@ -123,7 +131,7 @@ TEST_CASE("a data set reads back as it was written") {
   for (const DatasetSpec& spec :
        {small_spec, DatasetSpec{24, 1, 1, 0}, DatasetSpec{64, 8, 4, 1},
         DatasetSpec{8 * large, 4, 3, 5}, DatasetSpec{24, large, large, 9}}) {
-    const ScratchDir folder = scratch();
+    const Folder folder;
     write_dataset(folder.path(), spec);
     CAPTURE(spec.record_bytes, spec.records);
     CHECK(wrong_records(folder.path(), spec).empty());
@@ -132,7 +140,7 @@ TEST_CASE("a data set reads back as it was written") {
 }
 
 TEST_CASE("the manifest says what the data set is") {
-  const ScratchDir folder = scratch();
+  const Folder folder;
   write_dataset(folder.path(), small_spec);
   std::ifstream manifest(manifest_path(folder.path()));
   const std::string text{std::istreambuf_iterator(manifest), {}};
@@ -140,7 +148,7 @@ TEST_CASE("the manifest says what the data set is") {
 }
 
 TEST_CASE("damage to a shard is found, and the damaged record is named") {
-  const ScratchDir folder = scratch();
+  const Folder folder;
   write_dataset(folder.path(), small_spec);
   const fs::path second_shard = shard_path(folder.path(), 1);
 
@@ -173,7 +181,7 @@ TEST_CASE("damage to a shard is found, and the damaged record is named") {
 }
 
 TEST_CASE("a complete data set is kept, any other is replaced") {
-  const ScratchDir folder = scratch();
+  const Folder folder;
   write_dataset(folder.path(), small_spec);
   // Damage that no size shows tells whether the shard was written again.
   overwrite(shard_path(folder.path(), 0), 0, record_bytes(42, 3, 64));
@@ -193,7 +201,7 @@ TEST_CASE("a complete data set is kept, any other is replaced") {
 }
 
 TEST_CASE("a folder with foreign files is refused and left as it is") {
-  const ScratchDir folder = scratch();
+  const Folder folder;
   write_dataset(folder.path(), small_spec);
   SECTION("a file") { std::ofstream(folder.path() / "thesis.tex") << "text"; }
   SECTION("a folder") { fs::create_directory(folder.path() / "thesis.tex"); }
@@ -207,7 +215,7 @@ TEST_CASE("a folder with foreign files is refused and left as it is") {
 }
 
 TEST_CASE("a disk that is full is a sentence, and nothing half-written stays") {
-  const ScratchDir folder = scratch();
+  const Folder folder;
   const DatasetSpec spec{1 << 20, 4, 4, 42};
   std::string sentence;
   try {
@@ -226,14 +234,14 @@ TEST_CASE("a disk that is full is a sentence, and nothing half-written stays") {
 }
 
 TEST_CASE("a place where no folder can be is a sentence") {
-  const ScratchDir folder = scratch();
+  const Folder folder;
   std::ofstream(folder.path() / "file") << "text";
   CHECK_THROWS_WITH(write_dataset(folder.path() / "file" / "data", small_spec),
                     Catch::Contains("Cannot prepare") && Catch::Contains("Not a directory"));
 }
 
 TEST_CASE("a spec that no data set can have is refused") {
-  const ScratchDir folder = scratch();
+  const Folder folder;
   for (const DatasetSpec& spec : {DatasetSpec{16, 1, 1, 0}, DatasetSpec{60, 1, 1, 0},
                                   DatasetSpec{64, 0, 1, 0}, DatasetSpec{64, 1, 0, 0}}) {
     CHECK_THROWS_WITH(write_dataset(folder.path(), spec), Catch::Contains("cannot have"));

@@ -77,13 +77,14 @@ std::map<BatchKey, std::vector<std::int64_t>> take(Loader& loader, std::int64_t 
 }  // namespace
 
 TEST_CASE("a batch holds the records that its order says, whichever threads read them") {
-  const ScratchDir folder = ScratchDir::temporary(fs::temp_directory_path());
-  write_dataset(folder.path(), spec);
+  const ScratchDir base = ScratchDir::temporary(fs::temp_directory_path());
+  const fs::path folder = base.path() / "dataset";
+  write_dataset(folder, spec);
   for (std::int64_t batch_size : {1, 5, 8}) {
     for (std::int64_t threads : {1, 2, 4}) {
       CAPTURE(batch_size, threads);
       Loader loader(options_with(threads, batch_size),
-                    [&] { return open_pread_reader(folder.path(), spec); });
+                    [&] { return open_pread_reader(folder, spec); });
       const BatchOrder order{spec.records, batch_size, 0, 1, 1};
       std::vector<std::int64_t> expected(static_cast<std::size_t>(batch_size));
       for (std::int64_t i = 0; i < 3 * order.batches_per_epoch(); ++i) {
@@ -233,11 +234,12 @@ TEST_CASE("a loader whose reader failed ends although nobody asks") {
 }
 
 TEST_CASE("a truncated shard surfaces in the consumer with its file and record") {
-  const ScratchDir folder = ScratchDir::temporary(fs::temp_directory_path());
-  write_dataset(folder.path(), spec);
-  fs::resize_file(shard_path(folder.path(), 2), 9 * 64 + 1);
-  Loader loader(options_with(3), [&] { return open_pread_reader(folder.path(), spec); });
-  CHECK_THROWS_WITH(take(loader, 100), Catch::Contains(shard_path(folder.path(), 2).string()) &&
+  const ScratchDir base = ScratchDir::temporary(fs::temp_directory_path());
+  const fs::path folder = base.path() / "dataset";
+  write_dataset(folder, spec);
+  fs::resize_file(shard_path(folder, 2), 9 * 64 + 1);
+  Loader loader(options_with(3), [&] { return open_pread_reader(folder, spec); });
+  CHECK_THROWS_WITH(take(loader, 100), Catch::Contains(shard_path(folder, 2).string()) &&
                                            Catch::Contains("within record 29"));
 }
 
