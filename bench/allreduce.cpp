@@ -31,6 +31,10 @@ std::vector<PlannedCase> cases(const PlanOptions& options, const MachineShape& s
       planned.push_back(plan_collective("allreduce", CollectiveKind::allreduce, axes, op,
                                         {{"redop", std::string(name_of(op))}}, shape,
                                         communicator));
+      const bool verifiable = is_verifiable(axes.type, op, shape.scope.ranks);
+      if (planned.back().unsupported.empty() && !verifiable) {
+        planned.back().unsupported = "an average of so many ranks has no digits left to verify";
+      }
     }
   }
   return planned;

@@ -4,7 +4,8 @@
 # other order, until the 95 % confidence interval of the median ratio is narrower than 3 % or the most
 # pairs are done. A line gives the median of the paired ratios peakline / bare with that interval (by
 # order statistics), and how far bare differs from the next bare: what the machine does to itself. NAME
-# limits it to lines that contain it. Run it on an idle machine.
+# limits it to lines that contain it. A last line gives the time of a run that has time for its first case
+# only: what comes before measuring and after it, apart from MPI_Init. Run it on an idle machine.
 set -euo pipefail
 . "$(dirname "$0")/common.sh"
 
@@ -72,3 +73,11 @@ done
 compare "gemm float32 512" 1 "k=512" "--bench gemm --dtypes float32" \
   env OPENBLAS_NUM_THREADS=1 "$bin/bare_gemm" 512
 compare "triad 64 MiB" 1 "kernel=triad" "--bench memory" "$bin/bare_triad" 67108864
+
+launch 2 "$bin/peakline-run" --device host --no-progress --time-limit 0.1s --out "$work/r.json" >/dev/null 2>&1
+python3 - "$work/r.json" <<'PY'
+import json, sys
+record = json.load(open(sys.argv[1]))
+measured = [r["key"].split("/")[0] for r in record["results"] if r["status"] == "ok"]
+print(f"not measuring           at most {record['run']['duration_s']:.2f} s, with {len(measured)} case(s) measured")
+PY

@@ -102,7 +102,7 @@ class Device {
   virtual void upload(Buffer& to, const void* from, std::size_t size_bytes) = 0;
   virtual void download(void* to, const Buffer& from, std::size_t size_bytes) = 0;
 
-  /// Numbers from a normal distribution (whole numbers for int32): never zeros, which some machines
+  /// Numbers from a normal distribution (whole numbers for whole types): never zeros, which some machines
   /// process faster.
   virtual void fill_random(Buffer& buffer, DataType type, std::uint64_t seed) = 0;
 

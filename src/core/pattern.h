@@ -54,7 +54,7 @@ constexpr double normal_from(std::uint64_t bits) {
   return (sum - 131070.0) * scale;
 }
 
-/// What random data are made of: normally distributed, or whole numbers below 2^20.
+/// What random data are made of: normally distributed, or whole numbers (below 2^20, where the type holds them).
 template <typename Number>
 constexpr Number random_element(std::uint64_t bits) {
   if constexpr (is_whole_number<Number>) {
@@ -223,9 +223,16 @@ inline constexpr double least_of<double> = 0;
 
 }  // namespace pattern_detail
 
+/// Whether a reduction among so many ranks can be told from a wrong one. The average of 8 bit types
+/// cannot among many: 1 / ranks has no digits left in them, and whole averages are all 0.
+constexpr bool is_verifiable(DataType type, ReduceOp op, std::int64_t ranks) {
+  constexpr std::int64_t most_ranks = 64;
+  return op != ReduceOp::avg || size_of(type) > 1 || ranks <= most_ranks;
+}
+
 /// Whether `found` may stand at element `index` after the reduction. Whole numbers and sums must be
-/// exact. An average of floats may be off by two steps of its type: libraries multiply by 1 /
-/// ranks, which is rounded, and then round the product.
+/// exact. An average of floats may be off by the share that two steps are of one: libraries
+/// multiply by 1 / ranks, which is rounded, and then round the product.
 template <typename Number>
 constexpr bool pattern_matches(Number found, const PatternSpec& spec, std::int64_t index) {
   const std::int64_t reduced = pattern_reduced(spec, index);
