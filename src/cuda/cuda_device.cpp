@@ -1,7 +1,10 @@
 #include "cuda/cuda_device.h"
 
+#include <algorithm>
 #include <cmath>
-#include <cstring>
+#include <stdexcept>
+#include <string>
+#include <variant>
 
 #include "core/error.h"
 #include "core/units.h"
@@ -58,19 +61,30 @@ class MemoryKernelRun final : public Operation {
   unsigned blocks_;
 };
 
+/// What to do about a kernel that the GPU cannot run; empty for any other error.
+std::string advice_on_missing_code(cudaError_t status) {
+  const std::string build = "build it with that architecture in CMAKE_CUDA_ARCHITECTURES";
+  switch (status) {
+    case cudaErrorNoKernelImageForDevice:
+    case cudaErrorInvalidDeviceFunction: return build;
+    case cudaErrorUnsupportedPtxVersion: return build + ", or update the driver";
+    default: return "";
+  }
+}
+
 /// A kernel that this architecture has no code for would fail at its first launch, far from here.
 void refuse_unknown_architecture(const DeviceInfo& info) {
   cudaFuncAttributes attributes{};
   const auto kernel = reinterpret_cast<const void*>(&kernels::copy);
   const cudaError_t status = cudaFuncGetAttributes(&attributes, kernel);
-  if (status != cudaErrorNoKernelImageForDevice && status != cudaErrorInvalidDeviceFunction) {
+  const std::string advice = advice_on_missing_code(status);
+  if (advice.empty()) {
     check(status);
     return;
   }
   cudaGetLastError();
   throw usage_error("this build has no code for " + info.model + " (compute capability " +
-                    std::get<std::string>(info.facts.at("compute_capability")) +
-                    "): build it with that architecture in CMAKE_CUDA_ARCHITECTURES");
+                    std::get<std::string>(info.facts.at("compute_capability")) + "): " + advice);
 }
 
 class RuntimeDevice final : public CudaDevice {
@@ -109,7 +123,7 @@ class RuntimeDevice final : public CudaDevice {
   void synchronise() override { stream_.wait(); }
 
   void upload(Buffer& to, const void* from, std::size_t size_bytes) override {
-    check(cudaMemcpyAsync(to.data(), from, size_bytes, cudaMemcpyHostToDevice, stream_.get()));
+    copy_to_device(to.data(), from, size_bytes);
     stream_.wait();
   }
   void download(void* to, const Buffer& from, std::size_t size_bytes) override {
@@ -144,7 +158,7 @@ class RuntimeDevice final : public CudaDevice {
                              const PatternSpec& spec) override {
     kernels::CheckCounters found{0, kernels::no_index};
     auto* counters = static_cast<kernels::CheckCounters*>(counters_.get());
-    check(cudaMemcpyAsync(counters, &found, sizeof found, cudaMemcpyHostToDevice, stream_.get()));
+    copy_to_device(counters, &found, sizeof found);
     with_type(type, [&](auto zero) {
       using Number = decltype(zero);
       void (*kernel)(const Number*, std::int64_t, PatternSpec, kernels::CheckCounters*) =
@@ -179,7 +193,15 @@ class RuntimeDevice final : public CudaDevice {
  private:
   unsigned blocks(std::int64_t count) const { return blocks_for(count, multiprocessors_); }
 
+  /// Waits before as well: a copy of pageable memory waits within CUDA for all that comes before
+  /// it in the stream (CUDA Runtime API, API synchronization behavior), where nobody watches.
+  void copy_to_device(void* to, const void* from, std::size_t size_bytes) {
+    stream_.wait();
+    check(cudaMemcpyAsync(to, from, size_bytes, cudaMemcpyHostToDevice, stream_.get()));
+  }
+
   void copy_to_host(void* to, const void* from, std::size_t size_bytes) {
+    stream_.wait();  // as in copy_to_device
     check(cudaMemcpyAsync(to, from, size_bytes, cudaMemcpyDeviceToHost, stream_.get()));
     stream_.wait();
   }
