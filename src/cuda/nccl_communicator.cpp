@@ -1,6 +1,8 @@
 #include "cuda/nccl_communicator.h"
 
 #include <exception>
+#include <memory>
+#include <source_location>
 #include <utility>
 
 #include "core/error.h"
@@ -76,8 +78,9 @@ class NcclCommunicator final : public Communicator {
  public:
   NcclCommunicator(ncclComm_t communicator, CudaDevice& device)
       : handle_(communicator), device_(&device), stream_(device.stream().get()) {
-    check(ncclCommUserRank(communicator, &rank_), communicator);
-    check(ncclCommCount(communicator, &size_), communicator);
+    must(ncclCommUserRank(communicator, &rank_));
+    must(ncclCommCount(communicator, &size_));
+    device.stream().watch(watch_);
   }
 
   int rank() const override { return rank_; }
@@ -95,51 +98,65 @@ class NcclCommunicator final : public Communicator {
 
   void allreduce(const Buffer& send, Buffer& receive, std::int64_t count, DataType type,
                  ReduceOp op) override {
-    check(ncclAllReduce(send.data(), receive.data(), static_cast<std::size_t>(count),
-                        nccl_type(type), nccl_op(op), handle_.get(), stream_),
-          handle_.get());
+    must(ncclAllReduce(send.data(), receive.data(), static_cast<std::size_t>(count),
+                       nccl_type(type), nccl_op(op), handle_.get(), stream_));
   }
 
   void broadcast(const Buffer& send, Buffer& receive, std::int64_t count, DataType type,
                  int root) override {
-    check(ncclBroadcast(send.data(), receive.data(), static_cast<std::size_t>(count),
-                        nccl_type(type), root, handle_.get(), stream_),
-          handle_.get());
+    must(ncclBroadcast(send.data(), receive.data(), static_cast<std::size_t>(count),
+                       nccl_type(type), root, handle_.get(), stream_));
   }
 
+  /// The group is ended whatever happens in it: an open one takes in every later call of the
+  /// thread.
   void shift_ring(const Buffer& send, Buffer& receive, std::int64_t size_bytes) override {
     const auto count = static_cast<std::size_t>(size_bytes);
-    check(ncclGroupStart());
-    check(ncclSend(send.data(), count, ncclInt8, (rank_ + 1) % size_, handle_.get(), stream_),
-          handle_.get());
-    check(ncclRecv(receive.data(), count, ncclInt8, (rank_ + size_ - 1) % size_, handle_.get(),
-                   stream_),
-          handle_.get());
-    check(ncclGroupEnd(), handle_.get());
+    const int right = (rank_ + 1) % size_;
+    const int left = (rank_ + size_ - 1) % size_;
+    must(ncclGroupStart());
+    const ncclResult_t sent = ncclSend(send.data(), count, ncclInt8, right, handle_.get(), stream_);
+    const ncclResult_t received =
+        ncclRecv(receive.data(), count, ncclInt8, left, handle_.get(), stream_);
+    const ncclResult_t ended = ncclGroupEnd();
+    for (const ncclResult_t result : {sent, received, ended}) must(result);
   }
 
   std::unique_ptr<Communicator> split(int group) override {
     ncclComm_t part = nullptr;
-    check(ncclCommSplit(handle_.get(), group, rank_, &part, nullptr), handle_.get());
+    must(ncclCommSplit(handle_.get(), group, rank_, &part, nullptr));
     return std::make_unique<NcclCommunicator>(part, *device_);
   }
 
   void abort() noexcept override { handle_.abort(); }
 
+ private:
+  /// Gives up before it throws, with NCCL's last words taken: see CudaStream::watch.
+  void must(ncclResult_t status, std::source_location place = std::source_location::current()) {
+    try {
+      check(status, handle_.get(), place);
+    } catch (...) {
+      abort();
+      throw;
+    }
+  }
+
   /// What went wrong elsewhere, such as a peer that is gone.
   void throw_asynchronous_error() const {
+    if (handle_.get() == nullptr) return;
     ncclResult_t status = ncclSuccess;
     check(ncclCommGetAsyncError(handle_.get(), &status), handle_.get());
     check(status, handle_.get());
   }
 
- private:
   NcclHandle handle_;
   CudaDevice* device_;
   cudaStream_t stream_;
   int rank_ = 0;
   int size_ = 1;
   TransportReport transport_;
+  std::shared_ptr<const Watch> watch_ = std::make_shared<const Watch>(
+      Watch{[this] { throw_asynchronous_error(); }, [this] { abort(); }});
 };
 
 /// Since 2.22 NCCL connects its ranks at their first collective.
@@ -164,7 +181,6 @@ std::unique_ptr<Communicator> make_nccl_communicator(World& world, CudaDevice& d
   const ncclUniqueId id = share_unique_id(world);
   auto communicator = std::make_unique<NcclCommunicator>(
       start_communicator(id, world.rank(), world.size(), device.ordinal(), start_limit), device);
-  device.stream().watch([raw = communicator.get()] { raw->throw_asynchronous_error(); });
   connect_all(*communicator, device);
   communicator->set_transport(
       report_transport(log.text(), available_transports(device.ordinal(), scope)));

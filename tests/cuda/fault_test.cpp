@@ -53,12 +53,17 @@ TEST_CASE("a wrong result is found, with its rank and place") {
 }
 
 TEST_CASE("an asynchronous error of NCCL ends the job with rank and words") {
-  const TestFolder folder;
-  const ProgramResult result = run_emulated(folder, 2, sweep, fault("collective_error@1+5"));
-  CAPTURE(result.err);
-  CHECK(result.status == 5);
-  CHECK(contains(result.err, "rank 1 on "));
-  CHECK(contains(result.err, "An NCCL call failed: unhandled system error"));
+  for (const char* place : {"@1+0", "@1+5"}) {  // in the start, and in a measurement
+    CAPTURE(place);
+    const TestFolder folder;
+    const ProgramResult result =
+        run_emulated(folder, 2, sweep, fault(std::string("collective_error") + place));
+    CAPTURE(result.err);
+    CHECK(result.status == 5);
+    CHECK(contains(result.err, "rank 1 on "));
+    CHECK(contains(result.err, "An NCCL call failed: unhandled system error"));
+    CHECK_FALSE(contains(result.err, "has been in phase"));
+  }
 }
 
 TEST_CASE("a GPU that falls off the bus ends the job with rank and words") {
