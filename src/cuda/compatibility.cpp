@@ -41,4 +41,10 @@ std::string misfit(const Versions& versions) {
   return "";
 }
 
+bool reduces_float8(int nccl_version, int compute_major) {
+  constexpr int oldest_with_float8 = 22400;
+  constexpr int oldest_capability = 9;
+  return nccl_version >= oldest_with_float8 && compute_major >= oldest_capability;
+}
+
 }  // namespace peakline::cuda

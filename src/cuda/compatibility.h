@@ -18,6 +18,10 @@ struct Versions {
 /// version, and 2.18 brought what is used here.
 std::string misfit(const Versions& versions);
 
+/// Whether the NCCL found reduces 8 bit floats on GPUs of this compute capability: from 2.24
+/// and 9.0 on (nccl-tests 2.19.6 leaves them out below).
+bool reduces_float8(int nccl_version, int compute_major);
+
 /// "13.0" for 13000.
 std::string cuda_version_text(int version);
 

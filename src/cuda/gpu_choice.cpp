@@ -12,9 +12,11 @@ int choose_gpu(int local_rank, int visible) {
   }
   if (visible == 1) return 0;
   if (local_rank < visible) return local_rank;
-  throw usage_error("there are " + std::to_string(visible) +
-                    " GPUs on this node and more ranks: start at most " + std::to_string(visible) +
-                    " on each (mpirun --map-by ppr:" + std::to_string(visible) + ":node)");
+  const std::string gpus = std::to_string(visible);
+  throw usage_error("this process sees " + gpus + " GPUs and is rank " +
+                    std::to_string(local_rank) + " of its node, counted from 0: start at most " +
+                    gpus + " ranks on each node (mpirun --map-by ppr:" + gpus +
+                    ":node), or show the ranks more GPUs (CUDA_VISIBLE_DEVICES)");
 }
 
 GpuName parse_gpu_name(const std::string& name) {

@@ -89,11 +89,10 @@ class NcclCommunicator final : public Communicator {
   TransportReport transport() const override { return transport_; }
   void set_transport(TransportReport transport) { transport_ = std::move(transport); }
 
-  /// NCCL reduces 8 bit floats from compute capability 9.0 on (nccl-tests 2.19.6 leaves them out
-  /// below), and knows them from 2.24 on.
+  /// The library that was loaded may be older than the header.
   bool supports(CollectiveKind, DataType type, Placement, ReduceOp) const override {
     if (type != DataType::float8_e4m3 && type != DataType::float8_e5m2) return true;
-    return float8_types().known && device_->compute_major() >= 9;
+    return float8_types().known && reduces_float8(nccl_version(), device_->compute_major());
   }
 
   void allreduce(const Buffer& send, Buffer& receive, std::int64_t count, DataType type,

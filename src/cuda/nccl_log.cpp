@@ -118,11 +118,12 @@ std::string infiniband_port(Reader reader) {
   return port.ends_with("/IB") || port.ends_with("/RoCE") ? std::string(port) : "";
 }
 
-/// "eth0:10.0.0.1<0>".
-std::string socket_address(Reader reader) {
-  const std::string address(reader.take_until(" <"));
+/// "eth0:10.0.0.1<0>" -> "eth0": without the address, which no other node has.
+std::string socket_interface(Reader reader) {
+  const std::string name(reader.take_until(": <"));
+  reader.take_until(" <");
   const bool is_whole = reader.take("<") && reader.take_number() && reader.take(">");
-  return is_whole ? address : "";
+  return is_whole ? name : "";
 }
 
 /// A choice in the making, with what decides the answers that several lines have a part in.
@@ -268,7 +269,7 @@ NcclChoice parse_nccl_choice(std::string_view log) {
     read_version(line, seen);
     read_network(line, seen);
     read_interfaces(line, "NET/IB : Using ", infiniband_port, seen.choice.interfaces);
-    read_interfaces(line, "NET/Socket : Using ", socket_address, seen.choice.interfaces);
+    read_interfaces(line, "NET/Socket : Using ", socket_interface, seen.choice.interfaces);
     read_transports(line, seen);
     read_channels(line, seen);
     read_nvls(line, seen);

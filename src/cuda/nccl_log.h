@@ -16,7 +16,7 @@ namespace peakline::cuda {
 struct NcclChoice {
   std::string version;                  ///< "2.28.9+cuda13.0"
   std::string network;                  ///< "IB", "Socket", or a plugin's name: "AWS Libfabric"
-  std::vector<std::string> interfaces;  ///< "mlx5_0:1/IB", "eth0:10.0.0.1"
+  std::vector<std::string> interfaces;  ///< "mlx5_0:1/IB", "eth0"; no addresses
   std::set<std::string> transports;  ///< "P2P/CUMEM", "SHM/direct", "NET/IB/GDRDMA", "NET/Socket"
   std::optional<int> channels;       ///< for collectives, of the communicator with the most
   std::optional<bool> nvls;          ///< a communicator has channels for NVLink SHARP

@@ -27,16 +27,17 @@ bool reaches_all_peers(int ordinal) {
   return visible > 1;
 }
 
-/// Multicast through NVSwitch is CU_DEVICE_ATTRIBUTE_MULTICAST_SUPPORTED of the driver, which the
-/// runtime passes on under its number. A GPU that does not know it has none.
-bool can_multicast(int ordinal) {
+/// Multicast through NVSwitch is CU_DEVICE_ATTRIBUTE_MULTICAST_SUPPORTED of the driver. The runtime
+/// has no name for it (CUDA 13.0: cudaDevAttrReserved132) and passes the question on by its number,
+/// which is promised nowhere: a failure means that it is not known.
+std::optional<bool> can_multicast(int ordinal) {
   constexpr auto multicast_supported = static_cast<cudaDeviceAttr>(132);
   int supported = 0;
-  if (cudaDeviceGetAttribute(&supported, multicast_supported, ordinal) != cudaSuccess) {
-    cudaGetLastError();
-    return false;
+  if (cudaDeviceGetAttribute(&supported, multicast_supported, ordinal) == cudaSuccess) {
+    return supported != 0;
   }
-  return supported != 0;
+  cudaGetLastError();
+  return std::nullopt;
 }
 
 bool has_infiniband() {

@@ -95,7 +95,7 @@ std::string why_no_nvls(const NcclChoice& choice) {
 
 std::string check_nvls(const NcclChoice& choice, const Available& available) {
   constexpr int fewest_ranks = 3;
-  if (!available.nvls_supported || available.ranks_per_node < fewest_ranks) return "";
+  if (!available.multicast.value_or(false) || available.ranks_per_node < fewest_ranks) return "";
   if (choice.nvls.value_or(true)) return "";
   return "NCCL does not use NVLink SHARP (NVLS), and the GPUs and their NVSwitches support it: " +
          why_no_nvls(choice);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -9,9 +10,9 @@ namespace peakline::cuda {
 
 /// What the ranks of a communicator could use.
 struct Available {
-  bool peer_access = false;     ///< all GPUs of a node can reach each other's memory
-  bool nvls_supported = false;  ///< the GPUs can multicast through their NVSwitches
-  bool infiniband = false;      ///< /sys/class/infiniband has devices (InfiniBand, RoCE, EFA)
+  bool peer_access = false;       ///< all GPUs of a node can reach each other's memory
+  std::optional<bool> multicast;  ///< of the GPUs, through their NVSwitches; absent: not known
+  bool infiniband = false;        ///< /sys/class/infiniband has devices (InfiniBand, RoCE, EFA)
   int nodes = 1;
   int ranks_per_node = 1;  ///< of the fullest node
 };

@@ -40,3 +40,10 @@ TEST_CASE("versions are written as their makers write them") {
   CHECK(nccl_version_text(21800) == "2.18.0");
   CHECK(nccl_version_text(2708) == "2.7.8");
 }
+
+TEST_CASE("8 bit floats need an NCCL that knows them and a GPU that adds them") {
+  CHECK(reduces_float8(22400, 9));
+  CHECK(reduces_float8(22809, 10));
+  CHECK_FALSE(reduces_float8(22304, 9));  // a library older than the header
+  CHECK_FALSE(reduces_float8(22809, 8));
+}

@@ -152,12 +152,13 @@ TEST_CASE("more ranks than GPUs are refused, and auto takes the host on all rank
       run_emulated(folder, 3, three_on_two + "--device cuda", "PEAKLINE_EMULATED_GPUS=2");
   CAPTURE(refused.err);
   CHECK(refused.status == 2);
-  CHECK(contains(refused.err, "start at most 2 on each"));
+  CHECK(contains(refused.err, "start at most 2 ranks on each node"));
   const ProgramResult fallen_back =
       run_emulated(folder, 3, three_on_two, "PEAKLINE_EMULATED_GPUS=2");
   CAPTURE(fallen_back.err);
   CHECK(fallen_back.status == 0);
-  CHECK(contains(fallen_back.err, "device: host, because there are 2 GPUs on this node"));
+  CHECK(
+      contains(fallen_back.err, "device: host, because this process sees 2 GPUs and is rank 2 of"));
 }
 
 TEST_CASE("a machine without a GPU is told so in one sentence") {

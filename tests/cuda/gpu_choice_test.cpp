@@ -15,7 +15,8 @@ TEST_CASE("a rank takes the GPU of its place on the node, or the one that it is 
 
 TEST_CASE("a rank without a GPU is told why") {
   CHECK_THROWS_WITH(choose_gpu(0, 0), Catch::Contains("sees no GPU"));
-  CHECK_THROWS_WITH(choose_gpu(4, 4), Catch::Contains("start at most 4 on each"));
+  CHECK_THROWS_WITH(choose_gpu(5, 4), Catch::Contains("sees 4 GPUs and is rank 5 of its node") &&
+                                          Catch::Contains("start at most 4 ranks on each node"));
   CHECK_THROWS_AS(choose_gpu(4, 4), Error);
 }
 

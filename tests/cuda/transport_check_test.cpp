@@ -30,7 +30,7 @@ NcclChoice staged(std::map<std::string, std::string> settings = {}) {
 NcclChoice over_sockets(std::map<std::string, std::string> settings = {}) {
   NcclChoice choice = healthy();
   choice.network = "Socket";
-  choice.interfaces = {"eth0:10.0.0.1", "eth1:10.0.1.1"};
+  choice.interfaces = {"eth0", "eth1"};
   choice.transports = {"P2P/CUMEM", "NET/Socket"};
   choice.settings = std::move(settings);
   return choice;
@@ -84,7 +84,7 @@ TEST_CASE("each mismatch says what is used, what there is, why and what to do") 
       {staged({{"NCCL_P2P_LEVEL", "SYS"}}), {"usually NCCL_P2P_DISABLE"}},
       {not_direct, {"does not connect all GPUs of a node directly", "usually"}},
       {over_sockets(),
-       {"uses TCP sockets (eth0:10.0.0.1, eth1:10.0.1.1) between nodes", "/sys/class/infiniband",
+       {"uses TCP sockets (eth0, eth1) between nodes", "/sys/class/infiniband",
         "usually no port is active", "/dev/infiniband", "aws-ofi-nccl"}},
       {over_sockets({{"NCCL_IB_DISABLE", "1"}}), {"NCCL_IB_DISABLE=1 is set: remove it"}},
       {over_sockets({{"NCCL_IB_DISABLE", "0"}}), {"usually no port is active"}},
@@ -109,6 +109,10 @@ TEST_CASE("NCCL takes NVLS from three GPUs a node on") {
   CHECK(transport_mismatches(without_nvls(), {true, true, true, 2, 3}).size() == 1);
 }
 
+TEST_CASE("a GPU of which it is not known whether it can multicast is not held to it") {
+  CHECK(transport_mismatches(without_nvls(), {true, {}, true, 2, 8}).empty());
+}
+
 TEST_CASE("sockets are a mismatch between nodes only") {
   CHECK(transport_mismatches(over_sockets(), {true, true, true, 1, 8}).empty());
   NcclChoice chosen_only = over_sockets();  // no connection is made before the first collective
@@ -127,4 +131,18 @@ TEST_CASE("sockets are a mismatch between nodes only") {
   over_plugin.network = "AWS Libfabric";
   over_plugin.transports = {"NET/AWS Libfabric/GDRDMA"};
   CHECK(transport_mismatches(over_plugin, everything).empty());
+}
+
+TEST_CASE("ranks on different hosts with the same concern say the same") {
+  std::vector<std::string> sentences;
+  for (const char* address : {"10.0.0.1", "10.0.0.2", "fe80::2%eth0"}) {
+    const std::string log = std::string("NET/Socket : Using [0]eth0:") + address +
+                            "<0>\nn:1:1 [0] NCCL INFO Using network Socket\n";
+    const auto found = transport_mismatches(parse_nccl_choice(log), everything);
+    REQUIRE(found.size() == 1);
+    sentences.push_back(found.front());
+  }
+  CHECK(sentences[0] == sentences[1]);
+  CHECK(sentences[0] == sentences[2]);
+  CHECK_THAT(sentences[0], Catch::Contains("uses TCP sockets (eth0) between nodes"));
 }
