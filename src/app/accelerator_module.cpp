@@ -30,7 +30,8 @@ fs::path find_module() {
 std::unique_ptr<Accelerator> load_accelerator() {
   const fs::path path = find_module();
   if (path.empty()) throw usage_error("this build has no CUDA backend");
-  void* module = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  // Lazily: an NCCL that lacks a function of today's is refused by its version, with a sentence.
+  void* module = dlopen(path.c_str(), RTLD_LAZY | RTLD_LOCAL);
   if (module == nullptr) {
     throw usage_error(std::string("a library of CUDA or NCCL cannot be loaded (") + dlerror() +
                       "): install it, or name its folder in LD_LIBRARY_PATH");

@@ -169,12 +169,21 @@ TEST_CASE("a machine without a GPU is told so in one sentence") {
   CHECK(contains(none.err, "this process sees no GPU"));
 }
 
-TEST_CASE("a driver too old and an NCCL that cannot be loaded are named") {
+TEST_CASE("a driver or an NCCL too old and an NCCL that cannot be loaded are named") {
   const TestFolder folder;
   const std::string arguments = std::string(one_case) + "--device cuda --out r.json";
   const ProgramResult old = run_emulated(folder, 2, arguments, fault("old_driver"));
   CHECK(old.status == 2);
   CHECK(contains(old.err, "the driver knows CUDA up to 12.4 and this build needs"));
+
+  const ProgramResult too_old =
+      run_shell("export LD_LIBRARY_PATH=" PEAKLINE_OLD_NCCL_DIR ":" PEAKLINE_EMULATED_DIR
+                "; " PEAKLINE_BIN_DIR "/peakline-run " +
+                    arguments,
+                folder.path());
+  CAPTURE(too_old.err);
+  CHECK(too_old.status == 2);
+  CHECK(contains(too_old.err, "NCCL 2.17.5 was found and 2.18 or newer is needed"));
 
   folder.write("libnccl.so.2", "no library");
   const ProgramResult hidden = run_shell("export LD_LIBRARY_PATH=$PWD:" PEAKLINE_EMULATED_DIR
