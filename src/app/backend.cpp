@@ -52,7 +52,7 @@ void with_rank_and_host(const World& world, const std::function<void()>& work) {
 
 /// Throws an AgreedError on every rank when the GPUs cannot be used on any of them: a usage error
 /// when there is none, or none that fits, and run_failed when one does not work.
-Backend make_cuda_backend(World& world) {
+Backend make_cuda_backend(World& world, double connect_limit_s) {
   Backend backend;
   backend.name = "cuda";
   const int local_rank = local_rank_of(world);
@@ -68,17 +68,17 @@ Backend make_cuda_backend(World& world) {
   const std::vector<std::string> bus_ids = world.gather(identity.bus_id);
   on_root(world, [&] { refuse_shared_gpus(hosts, bus_ids); });
   on_each([&] { backend.device = backend.accelerator->open_device(); });
-  backend.communicator = backend.accelerator->connect(world, *backend.device);
+  backend.communicator = backend.accelerator->connect(world, *backend.device, connect_limit_s);
   backend.why = "cuda, " + identity.model;
   return backend;
 }
 
 }  // namespace
 
-Backend make_backend(DeviceChoice choice, World& world) {
+Backend make_backend(DeviceChoice choice, World& world, double connect_limit_s) {
   if (choice == DeviceChoice::host) return make_host_backend(world, "host, as asked for");
   try {
-    return make_cuda_backend(world);
+    return make_cuda_backend(world, connect_limit_s);
   } catch (const AgreedError& obstacle) {
     if (obstacle.status() != ExitStatus::usage) throw;  // a broken GPU is no missing GPU
     if (choice == DeviceChoice::cuda) {

@@ -20,8 +20,8 @@ struct Backend {
   std::unique_ptr<Communicator> communicator;
 };
 
-/// The same choice on every rank. Throws an AgreedError when what was asked for is not there.
-/// Collective.
-Backend make_backend(DeviceChoice choice, World& world);
+/// The same choice on every rank. Throws an AgreedError when what was asked for is not there, and
+/// an Error when GPUs have not found each other after `connect_limit_s`. Collective.
+Backend make_backend(DeviceChoice choice, World& world, double connect_limit_s);
 
 }  // namespace peakline

@@ -96,6 +96,10 @@ void refuse_idle_axes(const PlanOptions& asked, const std::vector<RunnableCase>&
   refuse_unless_in_plan(asked.every_root || !asked.roots.empty(), "--root", "root");
 }
 
+/// How long the GPUs may take to find each other: less than the watchdog waits, which does not know
+/// what usually keeps them apart; long enough for a healthy start, whatever was asked for.
+double connect_limit_s(double time_limit_s) { return std::clamp(time_limit_s - 2, 5.0, 300.0); }
+
 /// A run's id must differ between runs of the same second on different machines.
 std::string run_id(const World& world, std::uint64_t seed) {
   return compact_utc_time() + "-" + world.host() + "-" + std::to_string(getpid()) + "-" +
@@ -139,7 +143,7 @@ RunSetup prepare_run(const RunOptions& options, World& world, double time_limit_
   RunSetup setup;
   setup.suite = &find_suite(options.plan.suite);
   setup.time_limit_s = time_limit_s;
-  setup.backend = make_backend(options.device, world);
+  setup.backend = make_backend(options.device, world, connect_limit_s(time_limit_s));
   fs::path folder;
   on_every_rank(world, [&] { folder = data_folder(options); });
   setup.shape = shape_of(world, setup.backend, folder);

@@ -28,9 +28,9 @@ class Accelerator {
   /// What was chosen, once all ranks have agreed to use it. Not collective.
   virtual std::unique_ptr<Device> open_device() = 0;
 
-  /// All ranks of `world`, each with its opened device, which must outlive what is returned.
-  /// Collective.
-  virtual std::unique_ptr<Communicator> connect(World& world, Device& device) = 0;
+  /// All ranks of `world`, each with its opened device, which must outlive what is returned. An
+  /// Error when they have not found each other after `limit_s`. Collective.
+  virtual std::unique_ptr<Communicator> connect(World& world, Device& device, double limit_s) = 0;
 };
 
 /// The one function that a module exports, under this name. The caller owns what it returns, which

@@ -46,8 +46,8 @@ class CudaAccelerator final : public Accelerator {
 
   std::unique_ptr<Device> open_device() override { return make_cuda_device(ordinal_); }
 
-  std::unique_ptr<Communicator> connect(World& world, Device& device) override {
-    return make_nccl_communicator(world, dynamic_cast<CudaDevice&>(device));
+  std::unique_ptr<Communicator> connect(World& world, Device& device, double limit_s) override {
+    return make_nccl_communicator(world, dynamic_cast<CudaDevice&>(device), limit_s);
   }
 
  private:

@@ -16,8 +16,6 @@
 namespace peakline::cuda {
 namespace {
 
-constexpr std::chrono::seconds start_limit{60};
-
 ncclDataType_t nccl_type(DataType type) {
   switch (type) {
     case DataType::float32: return ncclFloat32;
@@ -174,12 +172,13 @@ int nccl_version() {
   return version;
 }
 
-std::unique_ptr<Communicator> make_nccl_communicator(World& world, CudaDevice& device) {
+std::unique_ptr<Communicator> make_nccl_communicator(World& world, CudaDevice& device,
+                                                     double limit_s) {
   const Scope scope = scope_of(world);
   const NcclLogFile log;
   const ncclUniqueId id = share_unique_id(world);
   auto communicator = std::make_unique<NcclCommunicator>(
-      start_communicator(id, world.rank(), world.size(), device.ordinal(), start_limit), device);
+      start_communicator(id, world.rank(), world.size(), device.ordinal(), limit_s), device);
   connect_all(*communicator, device);
   communicator->set_transport(
       report_transport(log.text(), available_transports(device.ordinal(), scope)));

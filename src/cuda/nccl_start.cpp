@@ -3,12 +3,14 @@
 #include <cuda_runtime_api.h>
 
 #include <charconv>
+#include <chrono>
 #include <future>
 #include <memory>
 #include <string>
 #include <thread>
 
 #include "core/error.h"
+#include "core/units.h"
 #include "cuda/check.h"
 #include "cuda/nccl_check.h"
 
@@ -60,7 +62,7 @@ ncclUniqueId share_unique_id(World& world) {
 }
 
 ncclComm_t start_communicator(const ncclUniqueId& id, int rank, int ranks, int ordinal,
-                              std::chrono::seconds limit) {
+                              double limit_s) {
   // The thread may outlive this call, stuck within NCCL; so it owns all that it touches.
   auto promise = std::make_shared<std::promise<ncclComm_t>>();
   std::future<ncclComm_t> started = promise->get_future();
@@ -71,10 +73,11 @@ ncclComm_t start_communicator(const ncclUniqueId& id, int rank, int ranks, int o
       promise->set_exception(std::current_exception());
     }
   }).detach();
+  const std::chrono::duration<double> limit(limit_s);
   if (started.wait_for(limit) == std::future_status::ready) return started.get();
   throw Error(ExitStatus::run_failed,
-              "NCCL did not come up within " + std::to_string(limit.count()) +
-                  " s: a rank is missing, or its network interfaces do not reach each other "
+              "NCCL did not come up within " + format_time(limit_s) +
+                  ": a rank is missing, or its network interfaces do not reach each other "
                   "(NCCL_SOCKET_IFNAME chooses them, NCCL_DEBUG=INFO shows them)");
 }
 

@@ -2,8 +2,6 @@
 
 #include <nccl.h>
 
-#include <chrono>
-
 #include "core/world.h"
 
 namespace peakline::cuda {
@@ -12,12 +10,12 @@ namespace peakline::cuda {
 /// Collective.
 ncclUniqueId share_unique_id(World& world);
 
-/// A communicator of `ranks` ranks on GPU `ordinal`, or an Error after `limit`.
+/// A communicator of `ranks` ranks on GPU `ordinal`, or an Error after `limit_s`.
 ///
 /// NCCL's own non-blocking mode would offer a limit too, but it lasts for the communicator's life:
 /// every operation then starts a thread (NCCL 2.28, group.cc, groupLaunchNonBlocking), which would
 /// be measured. So a blocking start is waited for from outside.
 ncclComm_t start_communicator(const ncclUniqueId& id, int rank, int ranks, int ordinal,
-                              std::chrono::seconds limit);
+                              double limit_s);
 
 }  // namespace peakline::cuda

@@ -85,10 +85,20 @@ TEST_CASE("a collective that hangs is ended by the watchdog, and the partial rec
   CHECK(folder.peakline("compare r.json").status == 5);
 }
 
-TEST_CASE("a start of NCCL that hangs is ended by the watchdog") {
+TEST_CASE("a start of NCCL that hangs is given up with what usually is the cause") {
   const TestFolder folder;
   const ProgramResult result =
       run_emulated(folder, 2, std::string(sweep) + "--time-limit 2s", fault("init_hang@1"));
+  CAPTURE(result.err);
+  CHECK(result.status == 5);
+  CHECK(contains(result.err, "NCCL did not come up within 5.00 s: a rank is missing, or"));
+  CHECK_FALSE(contains(result.err, "has been in phase"));
+}
+
+TEST_CASE("a first collective that hangs is ended by the watchdog") {
+  const TestFolder folder;
+  const ProgramResult result =
+      run_emulated(folder, 2, std::string(sweep) + "--time-limit 2s", fault("collective_hang@1"));
   CAPTURE(result.err);
   CHECK(result.status == 5);
   CHECK(contains(result.err, "has been in phase 'set-up'"));

@@ -9,6 +9,7 @@ using namespace peakline;
 
 namespace {
 
+constexpr double limit_s = 30;
 constexpr std::int64_t count = 4099;
 
 /// A sum over `communicator` of a pattern of `seed`, checked.
@@ -36,7 +37,7 @@ RunnableCase first_case(const Context& context) {
 TEST_CASE("each part of a communicator reduces its own data", "[split]") {
   World& world = session_world();
   const auto device = cuda::make_cuda_device(world.rank());
-  const auto whole = cuda::make_nccl_communicator(world, *device);
+  const auto whole = cuda::make_nccl_communicator(world, *device, limit_s);
   const int group = world.rank() % 2;
   {
     const auto part = whole->split(group);
@@ -54,7 +55,7 @@ TEST_CASE("each part of a communicator reduces its own data", "[split]") {
 TEST_CASE("an error in a part of a communicator is noticed", "[part_error]") {
   World& world = session_world();
   const auto device = cuda::make_cuda_device(world.rank());
-  const auto whole = cuda::make_nccl_communicator(world, *device);
+  const auto whole = cuda::make_nccl_communicator(world, *device, limit_s);
   const auto part = whole->split(world.rank() % 2);
   CHECK_THROWS_WITH(sum_over(*part, *device, 7), Catch::Contains("unhandled system error"));
 }
@@ -62,7 +63,7 @@ TEST_CASE("an error in a part of a communicator is noticed", "[part_error]") {
 TEST_CASE("a verification that meets an error ends with it", "[verify_error]") {
   World& world = session_world();
   const auto device = cuda::make_cuda_device(world.rank());
-  const auto communicator = cuda::make_nccl_communicator(world, *device);
+  const auto communicator = cuda::make_nccl_communicator(world, *device, limit_s);
   Context context{world, *device, *communicator, scope_of(world), 1, ""};
   const RunnableCase runnable = first_case(context);
   const auto benchmark = runnable.benchmark->make(context, runnable.planned.id);

@@ -17,6 +17,8 @@ using namespace peakline::cuda;
 
 namespace {
 
+constexpr double limit_s = 30;
+
 /// Holds the stream up until it is let go: what a collective does whose peer is gone.
 class Blocker {
  public:
@@ -105,7 +107,7 @@ TEST_CASE("a GPU that nothing was compiled for is refused, with what to do") {
 TEST_CASE("a group of calls is ended although one of them fails") {
   const auto device = make_cuda_device(0);
   FakeWorld world({"here"});
-  const auto communicator = make_nccl_communicator(world, *device);
+  const auto communicator = make_nccl_communicator(world, *device, limit_s);
   const auto from = device->allocate(4);
   const auto to = device->allocate(4);
   interposed::send_result = ncclInvalidArgument;
