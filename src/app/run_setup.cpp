@@ -18,6 +18,7 @@
 #include "core/units.h"
 #include "loader/file_system.h"
 #include "probe/environment.h"
+#include "probe/settings.h"
 
 namespace peakline {
 namespace {
@@ -143,6 +144,7 @@ RunSetup prepare_run(const RunOptions& options, World& world, double time_limit_
   RunSetup setup;
   setup.suite = &find_suite(options.plan.suite);
   setup.time_limit_s = time_limit_s;
+  setup.settings = speed_settings();
   setup.backend = make_backend(options.device, world, connect_limit_s(time_limit_s));
   fs::path folder;
   on_every_rank(world, [&] { folder = data_folder(options); });
@@ -178,9 +180,10 @@ Record start_record(const RunOptions& options, const RunSetup& setup, World& wor
   record.run.command = options.command;
   record.run.seed = options.seed;
   const TransportReport transport = setup.backend.communicator->transport();
-  record.environment = probe_environment(world, setup.shape.scope, *setup.backend.device,
-                                         {setup.backend.name, setup.backend.communicator->name(),
-                                          transport.choices, setup.shape.scratch_file_system});
+  record.environment =
+      probe_environment(world, setup.shape.scope, *setup.backend.device,
+                        {setup.backend.name, setup.backend.communicator->name(), transport.choices,
+                         setup.shape.scratch_file_system, setup.settings});
   record.run.incidents = transport_incidents(world, transport.concerns);
   for (const RunnableCase& runnable : setup.plan) record.plan.push_back(runnable.planned.id);
   return record;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -18,6 +19,7 @@ namespace peakline {
 struct RunSetup {
   const Suite* suite = nullptr;
   double time_limit_s = 0;
+  std::map<std::string, std::string> settings;  ///< those of the user, before libraries add theirs
   Backend backend;
   MachineShape shape;
   std::vector<RunnableCase> plan;

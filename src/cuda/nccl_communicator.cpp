@@ -1,5 +1,6 @@
 #include "cuda/nccl_communicator.h"
 
+#include <algorithm>
 #include <exception>
 #include <memory>
 #include <source_location>
@@ -156,11 +157,32 @@ class NcclCommunicator final : public Communicator {
       Watch{[this] { throw_asynchronous_error(); }, [this] { abort(); }});
 };
 
-/// Since 2.22 NCCL connects its ranks at their first collective.
-void connect_all(NcclCommunicator& communicator, CudaDevice& device) {
-  const std::unique_ptr<Buffer> buffer = device.allocate(sizeof(float));
-  device.fill_bytes(*buffer, 0);
-  communicator.allreduce(*buffer, *buffer, 1, DataType::float32, ReduceOp::sum);
+/// Elements of a message that NCCL treats as large, the same on every rank; less where memory is
+/// scarce.
+std::int64_t large_count(World& world, const CudaDevice& device) {
+  constexpr double most_bytes = 16 << 20;
+  constexpr double share_of_memory = 1.0 / 32;
+  const double free_bytes = -world.maximum(-static_cast<double>(device.free_bytes()));
+  const double size_bytes = std::min(most_bytes, share_of_memory * free_bytes);
+  return std::max<std::int64_t>(1, static_cast<std::int64_t>(size_bytes / sizeof(float)));
+}
+
+/// Since 2.22 NCCL connects an algorithm, and a neighbour, at its first use, and its log names what
+/// is connected. So each is used once: an allreduce of one element takes a tree as a rule, a
+/// broadcast always a ring (2.28 src/graph/tuning.cc), a large allreduce what the machine has for
+/// bandwidth, such as NVLS. That is so from 16 MiB within a node and between a few; NCCL may change
+/// once more above, between the same places, and no size is large enough for every machine.
+void connect_all(NcclCommunicator& communicator, World& world, CudaDevice& device) {
+  constexpr DataType type = DataType::float32;
+  const std::int64_t count = large_count(world, device);
+  const auto large = device.allocate(static_cast<std::size_t>(count) * size_of(type));
+  const auto small = device.allocate(size_of(type));
+  device.fill_bytes(*large, 0);
+  device.fill_bytes(*small, 0);
+  communicator.allreduce(*small, *small, 1, type, ReduceOp::sum);
+  communicator.broadcast(*small, *small, 1, type, 0);
+  communicator.allreduce(*large, *large, count, type, ReduceOp::sum);
+  communicator.shift_ring(*small, *large, static_cast<std::int64_t>(size_of(type)));
   device.synchronise();
 }
 
@@ -179,9 +201,9 @@ std::unique_ptr<Communicator> make_nccl_communicator(World& world, CudaDevice& d
   const ncclUniqueId id = share_unique_id(world);
   auto communicator = std::make_unique<NcclCommunicator>(
       start_communicator(id, world.rank(), world.size(), device.ordinal(), limit_s), device);
-  connect_all(*communicator, device);
+  connect_all(*communicator, world, device);
   communicator->set_transport(
-      report_transport(log.text(), available_transports(device.ordinal(), scope)));
+      report_transport(log.read(), available_transports(device.ordinal(), scope)));
   return communicator;
 }
 

@@ -11,8 +11,8 @@
 namespace peakline::cuda {
 
 /// What NCCL said of its choices, the communicators of one text taken together. What it did not say
-/// is empty or absent. Since 2.22 NCCL connects at the first collective: transports are named only
-/// after it.
+/// is empty or absent. Since 2.22 NCCL connects an algorithm at its first use: transports are named
+/// only after it.
 struct NcclChoice {
   std::string version;                  ///< "2.28.9+cuda13.0"
   std::string network;                  ///< "IB", "Socket", or a plugin's name: "AWS Libfabric"

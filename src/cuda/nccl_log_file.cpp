@@ -27,27 +27,32 @@ std::string make_temporary_file() {
 
 NcclLogFile::NcclLogFile() {
   for (const char* setting : settings) {
-    if (std::getenv(setting) != nullptr) return;
+    if (std::getenv(setting) == nullptr) continue;
+    missing_ = {"", std::string(setting) + " is set", "unset it"};
+    return;
   }
   path_ = make_temporary_file();
-  if (path_.empty()) return;
+  if (path_.empty()) {
+    missing_ = {"", "no temporary file can be made", "name a folder that can be written in TMPDIR"};
+    return;
+  }
   ::setenv("NCCL_DEBUG", "INFO", 1);
   ::setenv("NCCL_DEBUG_SUBSYS", "INIT,ENV,NET,P2P,SHM", 1);
   ::setenv("NCCL_DEBUG_FILE", path_.c_str(), 1);
 }
 
-/// The settings are taken back: they are no part of how the user has set up the machine.
+/// NCCL has the file open and goes on writing into what has no name any more. The settings stay:
+/// its threads may be reading the environment.
 NcclLogFile::~NcclLogFile() {
-  if (path_.empty()) return;
-  for (const char* setting : settings) ::unsetenv(setting);
-  ::unlink(path_.c_str());
+  if (!path_.empty()) ::unlink(path_.c_str());
 }
 
-std::string NcclLogFile::text() const {
-  if (path_.empty()) return "";
+NcclLogText NcclLogFile::read() const {
+  if (path_.empty()) return missing_;
   std::ostringstream text;
   text << std::ifstream(path_).rdbuf();
-  return text.str();
+  if (!text.str().empty()) return {text.str(), "", ""};
+  return {"", "NCCL wrote no log", "see whether it does with NCCL_DEBUG=INFO"};
 }
 
 }  // namespace peakline::cuda

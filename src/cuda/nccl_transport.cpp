@@ -53,9 +53,15 @@ Available available_transports(int ordinal, const Scope& scope) {
           static_cast<int>(scope.nodes), static_cast<int>(scope.ranks_per_node)};
 }
 
-TransportReport report_transport(const std::string& log, const Available& available) {
-  const NcclChoice choice = parse_nccl_choice(log);
+TransportReport report_transport(const NcclLogText& log, const Available& available) {
   TransportReport report;
+  if (!log.obstacle.empty()) {
+    report.choices["nccl_log"] = "not read: " + log.obstacle;
+    report.concerns = {"not checked, because what NCCL chose is not known: " + log.obstacle + ", " +
+                       log.advice};
+    return report;
+  }
+  const NcclChoice choice = parse_nccl_choice(log.text);
   const auto add = [&](const char* name, const std::string& text) {
     if (!text.empty()) report.choices[name] = text;
   };

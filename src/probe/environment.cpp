@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "probe/machine.h"
-#include "probe/settings.h"
 
 namespace peakline {
 namespace {
@@ -147,7 +146,7 @@ Environment probe_environment(World& world, const Scope& scope, const Device& de
     environment.placement.push_back({static_cast<std::int64_t>(rank), hosts[rank], labels[rank]});
   }
   environment.nodes = group_nodes(hosts, texts);
-  environment.settings = speed_settings();
+  environment.settings = knowledge.settings;
   environment.settings["binding"] = binding_of(hosts, labels);
   return environment;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <string>
 
 #include "core/device.h"
@@ -14,6 +15,7 @@ struct NodeKnowledge {
   std::string communicator;         ///< the library of the collectives, with its version
   Facts transport;                  ///< what it chose to connect the ranks with
   std::string scratch_file_system;  ///< under the loader's data
+  std::map<std::string, std::string> settings;  ///< of speed_settings(), before any library ran
 };
 
 /// Where this run takes place, on rank 0: nodes grouped by equal facts, one entry when all are

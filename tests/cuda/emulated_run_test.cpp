@@ -99,8 +99,38 @@ TEST_CASE("what NCCL chose is in the record, and its log is not on the screen") 
   CHECK(network["nccl_channels"] == 8);
   CHECK(network["nccl_nvls"] == "used");
   CHECK(network["nccl_network"] == "Socket");
-  CHECK_FALSE(record["environment"]["settings"].contains("NCCL_DEBUG"));
+  for (const char* ours : {"NCCL_DEBUG", "NCCL_DEBUG_SUBSYS", "NCCL_DEBUG_FILE"}) {
+    CHECK_FALSE(record["environment"]["settings"].contains(ours));
+  }
   CHECK_FALSE(record["run"].contains("incidents"));
+}
+
+TEST_CASE("what NCCL chose and cannot be read is said to be unchecked") {
+  const struct {
+    const char* environment;
+    std::string obstacle;
+    const char* advice;
+  } cases[] = {
+      {"NCCL_DEBUG=WARN", "NCCL_DEBUG is set", "unset it"},
+      {"NCCL_DEBUG_FILE=/dev/null", "NCCL_DEBUG_FILE is set", "unset it"},
+      // Nobody can write there, not even root. Open MPI needs a folder too.
+      {"TMPDIR=/proc OMPI_MCA_orte_tmpdir_base=/tmp", "no temporary file can be made", "TMPDIR"},
+  };
+  for (const auto& one : cases) {
+    CAPTURE(one.environment);
+    const TestFolder folder;
+    const ProgramResult result = run_emulated(
+        folder, 2, std::string(one_case) + "--data-dir . --out r.json", one.environment);
+    CAPTURE(result.err);
+    REQUIRE(result.status == 0);
+    CHECK(contains(result.err, "transport: not checked, because what NCCL chose is not known: " +
+                                   one.obstacle + ", "));
+    CHECK(contains(result.err, one.advice));
+    const EditableRecord record = parse_record(folder.read("r.json"));
+    CHECK(record["run"]["incidents"].size() == 1);
+    const EditableRecord& network = record["environment"]["nodes"][0]["network"];
+    CHECK(network["nccl_log"] == "not read: " + one.obstacle);
+  }
 }
 
 TEST_CASE(
