@@ -1,5 +1,6 @@
 #include "fault.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <mutex>
 #include <string>

@@ -1,8 +1,11 @@
 #include "kernel_table.h"
 
 #include <array>
+#include <cstddef>
+#include <cstdint>
 #include <span>
 #include <tuple>
+#include <utility>
 
 #include "cpu_kernel.h"
 #include "kernels/kernels.h"

@@ -1,7 +1,7 @@
 // misuse KIND: does one thing wrong with the memory of a GPU, to show that the emulation notices.
 #include <cuda_runtime_api.h>
 
-#include <cstring>
+#include <cstddef>
 #include <string_view>
 
 int main(int argc, char** argv) {

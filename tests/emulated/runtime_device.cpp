@@ -1,8 +1,8 @@
 // The part of the CUDA runtime that knows devices, versions and errors.
 #include <cuda_runtime_api.h>
 
+#include <cstddef>
 #include <cstdio>
-#include <cstring>
 
 #include "fault.h"
 #include "gpu_model.h"

@@ -1,6 +1,7 @@
 #include "stream.h"
 
 #include <atomic>
+#include <utility>
 
 namespace emulated {
 
