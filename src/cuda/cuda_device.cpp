@@ -15,13 +15,11 @@
 namespace peakline::cuda {
 namespace {
 
-/// Enough for the counts that tests and suites use at their smallest; CUDA allocates no zero bytes.
-constexpr std::size_t least_bytes = 256;
-
+/// One byte at least: for none CUDA gives a null pointer.
 class CudaBuffer final : public Buffer {
  public:
   explicit CudaBuffer(std::size_t size_bytes)
-      : memory_(allocate_device(std::max(size_bytes, least_bytes))), size_bytes_(size_bytes) {}
+      : memory_(allocate_device(std::max(size_bytes, std::size_t{1}))), size_bytes_(size_bytes) {}
   void* data() override { return memory_.get(); }
   const void* data() const override { return memory_.get(); }
   std::size_t size_bytes() const override { return size_bytes_; }

@@ -1,5 +1,7 @@
-#include <cstring>
+#include <cstdint>
 #include <limits>
+#include <memory>
+#include <vector>
 
 #include "core/error.h"
 #include "cuda/cuda_device.h"
@@ -164,4 +166,15 @@ TEST_CASE("memory is counted, and what does not fit is said with its size") {
   CHECK_THROWS_AS(device().allocate(std::size_t{1} << 40), OutOfMemory);
   CHECK_THROWS_WITH(device().allocate(std::size_t{1} << 40),
                     Catch::Contains("a buffer of 1.10 TB does not fit"));
+}
+
+TEST_CASE("a buffer ends where it was asked to end, so that writing on shows at any size") {
+  for (std::size_t size_bytes : {0U, 1U, 4U, 255U, 256U, 1000U}) {
+    CAPTURE(size_bytes);
+    const auto buffer = device().allocate(size_bytes);
+    CHECK(buffer->data() != nullptr);
+    CHECK(buffer->size_bytes() == size_bytes);
+    const std::vector<char> more(size_bytes + 2);
+    CHECK_THROWS_AS(device().upload(*buffer, more.data(), more.size()), Error);
+  }
 }

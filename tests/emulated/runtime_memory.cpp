@@ -23,6 +23,7 @@ extern "C" {
 
 cudaError_t cudaMalloc(void** memory, size_t size_bytes) {
   *memory = nullptr;
+  if (size_bytes == 0) return cudaSuccess;  // and a null pointer, as the real one gives
   if (emulated::strikes("out_of_memory")) return cudaErrorMemoryAllocation;
   *memory = emulated::allocate(device_of_this_thread(), size_bytes);
   return *memory == nullptr ? cudaErrorMemoryAllocation : cudaSuccess;
