@@ -1,0 +1,59 @@
+#include <cstdint>
+#include <stdexcept>
+#include <vector>
+
+#include "cpu_kernel.h"  // what the next one needs of CUDA
+#include "kernels/grid_walk.h"
+#include "support/catch.h"
+
+using namespace peakline::kernels;
+
+namespace {
+
+struct Place {
+  unsigned thread;
+  unsigned threads;
+  unsigned block;
+  unsigned blocks;
+};
+
+/// The indices below `count` that fall to this thread of the grid. An index of too few bits may
+/// never come to an end, so the walk has one.
+std::vector<std::int64_t> indices_at(const Place& place, std::int64_t count) {
+  constexpr std::size_t most = 16;
+  emulated::position() = {{place.thread, 0, 0}, {place.block, 0, 0}, place.threads, place.blocks};
+  std::vector<std::int64_t> indices;
+  for_each_index(count, [&](std::int64_t i) {
+    if (indices.size() == most) throw std::runtime_error("the walk does not end");
+    indices.push_back(i);
+  });
+  return indices;
+}
+
+constexpr std::int64_t two_to(int power) { return std::int64_t{1} << power; }
+
+}  // namespace
+
+TEST_CASE("a thread walks from its own index on by the size of the grid") {
+  CHECK(indices_at({3, 64, 1, 2}, 1000) ==
+        std::vector<std::int64_t>{67, 195, 323, 451, 579, 707, 835, 963});
+  CHECK(indices_at({3, 64, 1, 2}, 68) == std::vector<std::int64_t>{67});
+  CHECK(indices_at({3, 64, 1, 2}, 67).empty());
+}
+
+TEST_CASE("indices beyond 2^31 and 2^32 are walked in full") {
+  const unsigned blocks = 1U << 26U;
+  for (unsigned threads : {64U, 256U}) {
+    CAPTURE(threads);
+    const std::int64_t stride = std::int64_t{threads} * blocks;  // 2^32 and 2^34
+    const std::int64_t first = stride / 2 + 5;
+    CHECK(indices_at({5, threads, blocks / 2, blocks}, 2 * stride) ==
+          std::vector<std::int64_t>{first, first + stride});
+    CHECK(indices_at({threads - 1, threads, blocks - 1, blocks}, 3 * stride) ==
+          std::vector<std::int64_t>{stride - 1, 2 * stride - 1, 3 * stride - 1});
+  }
+  // A small grid gets there by its strides.
+  const std::vector<std::int64_t> far = indices_at({0, 256, 0, 1U << 21U}, two_to(32) + 1);
+  CHECK(far.size() == 9);
+  CHECK(far.back() == two_to(32));
+}
