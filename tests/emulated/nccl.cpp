@@ -2,12 +2,16 @@
 #include <nccl.h>
 #include <unistd.h>
 
-#include <atomic>
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstddef>
 #include <cstdio>
-#include <cstring>
+#include <memory>
 #include <optional>
 #include <string>
 #include <thread>
+#include <utility>
 
 #include "fault.h"
 #include "nccl_chatter.h"
@@ -67,6 +71,7 @@ ncclResult_t open_communicator(ncclComm_t* communicator, const std::string& name
   if (made->board.meet(made->aborted) != emulated::Meeting::met) {
     return failure(ncclRemoteError, "a peer went away during the start");
   }
+  made->board.close_file();
   if (const std::string words = shared_gpu(made->board); !words.empty()) {
     return failure(ncclInvalidUsage, words);
   }
@@ -105,9 +110,8 @@ const char* ncclGetErrorString(ncclResult_t result) {
 const char* ncclGetLastError(ncclComm_t) { return last_words.c_str(); }
 
 ncclResult_t ncclGetUniqueId(ncclUniqueId* id) {
-  static std::atomic<int> made = 0;
   *id = {};
-  std::snprintf(id->internal, sizeof id->internal, "/peakline-nccl-%d-%d", getpid(), ++made);
+  std::snprintf(id->internal, sizeof id->internal, "%s", emulated::make_board().c_str());
   return ncclSuccess;
 }
 
@@ -123,16 +127,22 @@ ncclResult_t ncclCommSplit(ncclComm_t communicator, int color, int key, ncclComm
   if (board.meet(communicator->aborted) != emulated::Meeting::met) return ncclRemoteError;
   int ranks = 0;
   int before = 0;
+  const std::pair mine(key, board.rank());
+  std::pair first = mine;
   for (int other = 0; other < board.ranks(); ++other) {
     const Call& said = board.seat(other).call;
     if (said.type != color) continue;
     ++ranks;
-    if (std::pair(said.op, other) < std::pair(key, board.rank())) ++before;
+    const std::pair place(said.op, other);
+    if (place < mine) ++before;
+    first = std::min(first, place);
+  }
+  if (first == mine) {
+    std::array<char, 64>& name = board.mine().new_board;
+    std::snprintf(name.data(), name.size(), "%s", emulated::make_board().c_str());
   }
   if (board.meet(communicator->aborted) != emulated::Meeting::met) return ncclRemoteError;
-  const std::string name = communicator->name + "-" + std::to_string(++communicator->splits) + "-" +
-                           std::to_string(color);
-  return open_communicator(part, name, before, ranks);
+  return open_communicator(part, board.seat(first.second).new_board.data(), before, ranks);
 }
 
 ncclResult_t ncclCommDestroy(ncclComm_t communicator) {

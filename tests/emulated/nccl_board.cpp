@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
+#include <string>
 #include <thread>
 
 namespace emulated {
@@ -16,11 +17,14 @@ namespace {
 
 constexpr std::size_t head_bytes = 64;
 
+/// Where other processes find the files that this one has open.
+std::string own_files() { return "/proc/" + std::to_string(getpid()) + "/fd/"; }
+
 /// New shared memory is zero, which is how an empty board looks.
 void* map_shared(const std::string& name, std::size_t size_bytes) {
-  const int file = shm_open(name.c_str(), O_CREAT | O_RDWR, 0600);
+  const int file = open(name.c_str(), O_RDWR | O_CLOEXEC);
   if (file < 0 || ftruncate(file, static_cast<off_t>(size_bytes)) != 0) {
-    std::perror("emulated NCCL: shared memory");
+    std::perror(("emulated NCCL: shared memory " + name).c_str());
     std::abort();
   }
   void* memory = mmap(nullptr, size_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
@@ -31,6 +35,13 @@ void* map_shared(const std::string& name, std::size_t size_bytes) {
 }
 
 }  // namespace
+
+std::string make_board() {
+  const int file = memfd_create("peakline-emulated-nccl", MFD_CLOEXEC);
+  if (file >= 0) return own_files() + std::to_string(file);
+  std::perror("emulated NCCL: memfd_create");
+  std::abort();
+}
 
 Board::Board(const std::string& name, int rank, int ranks)
     : name_(name),
@@ -43,9 +54,11 @@ Board::Board(const std::string& name, int rank, int ranks)
   mine().process = getpid();
 }
 
-Board::~Board() {
-  munmap(head_, size_bytes_);
-  shm_unlink(name_.c_str());  // the first to leave takes the name; the others still hold the memory
+Board::~Board() { munmap(head_, size_bytes_); }
+
+void Board::close_file() const {
+  const std::string own = own_files();
+  if (name_.starts_with(own)) close(std::atoi(name_.c_str() + own.size()));
 }
 
 Meeting Board::meet(const std::atomic<bool>& given_up) {

@@ -28,16 +28,21 @@ struct Seat {
   std::array<char, 64> host;
   std::array<char, 32> bus_id;
   Call call;
+  std::array<char, 64> new_board;  ///< of a split: the name of the part's board
   alignas(64) std::array<unsigned char, window_bytes> window;
 };
 
 /// Why waiting for the others ended.
 enum class Meeting { met, aborted, peer_gone };
 
+/// Makes the memory of a board and gives its name. It lies in no folder, so that nothing is left
+/// behind, and nothing of another job is met, however the processes end.
+std::string make_board();
+
 /// Memory that the ranks of one communicator share: a seat for each, and a barrier.
 class Board {
  public:
-  /// All ranks with the same name and number of ranks get the same board.
+  /// All ranks that open what make_board() named get the same board.
   Board(const std::string& name, int rank, int ranks);
   ~Board();
   Board(const Board&) = delete;
@@ -47,6 +52,9 @@ class Board {
   int ranks() const { return ranks_; }
   Seat& seat(int rank) const { return seats_[rank]; }
   Seat& mine() const { return seats_[rank_]; }
+
+  /// To be called when all ranks have opened the board: nobody else can from now on.
+  void close_file() const;
 
   /// Waits until every rank is here, or `given_up` says so, or a rank's process is no more.
   Meeting meet(const std::atomic<bool>& given_up);

@@ -24,12 +24,9 @@ struct Transfer {
 
 /// What nccl.h only names.
 struct ncclComm {
-  ncclComm(const std::string& its_name, int rank, int ranks)
-      : name(its_name), board(its_name, rank, ranks) {}
+  ncclComm(const std::string& board_name, int rank, int ranks) : board(board_name, rank, ranks) {}
 
-  std::string name;
   emulated::Board board;
-  int splits = 0;
   std::atomic<bool> aborted = false;
   std::atomic<ncclResult_t> asynchronous_error = ncclSuccess;
 };
