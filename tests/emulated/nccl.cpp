@@ -92,7 +92,7 @@ ncclResult_t join_group(ncclComm_t communicator, cudaStream_t stream) {
 extern "C" {
 
 ncclResult_t ncclGetVersion(int* version) {
-  *version = NCCL_VERSION_CODE;
+  *version = emulated::nccl_version();
   return ncclSuccess;
 }
 

@@ -27,6 +27,11 @@ bool has_peer_access() {
 
 }  // namespace
 
+int nccl_version() {
+  const char* text = std::getenv("PEAKLINE_EMULATED_NCCL_VERSION");
+  return text == nullptr ? NCCL_VERSION_CODE : std::atoi(text);
+}
+
 void log_start(int rank, int ranks) {
   const char* path = std::getenv("NCCL_DEBUG_FILE");
   if (!is("NCCL_DEBUG", "INFO") || path == nullptr) return;
@@ -39,8 +44,9 @@ void log_start(int rank, int ranks) {
     std::fprintf(file, format, values...);
     std::fputc('\n', file);
   };
-  say("NCCL version %d.%d.%d+cuda%d.%d", NCCL_MAJOR, NCCL_MINOR, NCCL_PATCH, CUDART_VERSION / 1000,
-      CUDART_VERSION % 1000 / 10);
+  const int version = nccl_version();
+  say("NCCL version %d.%d.%d+cuda%d.%d", version / 10000, version % 10000 / 100, version % 100,
+      CUDART_VERSION / 1000, CUDART_VERSION % 1000 / 10);
   say("NET/IB : No device found.%s", "");
   say("NET/Socket : Using [0]eth0:10.0.0.%d<0>", rank + 1);
   say("Using network %s", "Socket");

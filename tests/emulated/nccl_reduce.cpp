@@ -5,9 +5,15 @@
 #include <type_traits>
 
 #include "core/small_float.h"
+#include "nccl_chatter.h"
 
 namespace emulated {
 namespace {
+
+/// ncclFloat8e4m3 and ncclFloat8e5m2, which nccl.h names from 2.24 on.
+constexpr int float8_e4m3 = 10;
+constexpr int float8_e5m2 = 11;
+constexpr int first_version_with_float8 = 22400;
 
 /// What has no arithmetic of its own is computed as double, and rounded after every step.
 template <typename Number>
@@ -48,7 +54,7 @@ void reduce_as(void* into, const void* from, std::size_t count, ncclRedOp_t op) 
 /// Calls `work` with a value of the type's C++ type.
 template <typename Work>
 void with_type(ncclDataType_t type, const Work& work) {
-  switch (type) {
+  switch (static_cast<int>(type)) {
     case ncclInt8: return work(std::int8_t{});
     case ncclUint8: return work(std::uint8_t{});
     case ncclInt32: return work(std::int32_t{});
@@ -59,8 +65,8 @@ void with_type(ncclDataType_t type, const Work& work) {
     case ncclBfloat16: return work(peakline::BFloat16{});
     case ncclFloat32: return work(float{});
     case ncclFloat64: return work(double{});
-    case ncclFloat8e4m3: return work(peakline::Float8E4M3{});
-    case ncclFloat8e5m2: return work(peakline::Float8E5M2{});
+    case float8_e4m3: return work(peakline::Float8E4M3{});
+    case float8_e5m2: return work(peakline::Float8E5M2{});
     default: return;
   }
 }
@@ -68,6 +74,7 @@ void with_type(ncclDataType_t type, const Work& work) {
 }  // namespace
 
 std::size_t size_of_type(ncclDataType_t type) {
+  if (type >= float8_e4m3 && nccl_version() < first_version_with_float8) return 0;
   std::size_t size_bytes = 0;
   with_type(type, [&](auto zero) { size_bytes = sizeof zero; });
   return size_bytes;

@@ -6,7 +6,7 @@
 
 namespace emulated {
 
-/// 0 for a type that the emulation does not have.
+/// 0 for a type that this version of NCCL does not have.
 std::size_t size_of_type(ncclDataType_t type);
 
 /// The sum of `ranks` ranks becomes their average.
