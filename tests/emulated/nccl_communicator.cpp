@@ -1,6 +1,8 @@
 #include "nccl_communicator.h"
 
 #include <algorithm>
+#include <chrono>
+#include <cstddef>
 #include <cstring>
 #include <thread>
 
@@ -35,6 +37,8 @@ bool all_do_the_same(const Board& board) {
   return true;
 }
 
+bool is_average(const Call& call) { return call.kind == all_reduce && call.op == ncclAvg; }
+
 /// One window's worth of elements, of which every rank has put its own into its window.
 void combine(const Board& board, const Job& job, unsigned char* to, std::size_t count,
              std::size_t element_bytes) {
@@ -47,19 +51,22 @@ void combine(const Board& board, const Job& job, unsigned char* to, std::size_t 
   for (int rank = 1; rank < board.ranks(); ++rank) {
     reduce(to, board.seat(rank).window.data(), count, type, static_cast<ncclRedOp_t>(job.call.op));
   }
-  if (job.call.op == ncclAvg) average(to, count, type, board.ranks());
+  if (is_average(job.call)) divide_sum(to, count, type, board.ranks());
 }
 
 void move_data(ncclComm& communicator, const Job& job) {
   const Board& board = communicator.board;
-  const std::size_t element_bytes = size_of_type(static_cast<ncclDataType_t>(job.call.type));
+  const auto type = static_cast<ncclDataType_t>(job.call.type);
+  const std::size_t element_bytes = size_of_type(type);
   const std::size_t window_elements = window_bytes / element_bytes;
   const auto* from = static_cast<const unsigned char*>(job.transfer.send);
   auto* to = static_cast<unsigned char*>(job.transfer.receive);
   for (std::size_t done = 0; done < job.call.count; done += window_elements) {
     const std::size_t count = std::min(window_elements, job.call.count - done);
     const std::size_t at = done * element_bytes;
-    std::memcpy(board.mine().window.data(), from + at, count * element_bytes);
+    unsigned char* window = board.mine().window.data();
+    std::memcpy(window, from + at, count * element_bytes);
+    if (is_average(job.call)) take_share(window, count, type, board.ranks());
     if (!meet(communicator)) return;
     combine(board, job, to + at, count, element_bytes);
     if (!meet(communicator)) return;

@@ -30,16 +30,24 @@ Number combine(Number a, Number b, ncclRedOp_t op) {
   }
 }
 
-/// Whole numbers are divided, floats multiplied by a rounded 1 / ranks, as NCCL does.
 template <typename Number>
-void average_as(void* into, std::size_t count, int ranks) {
-  auto* to = static_cast<Number*>(into);
-  for (std::size_t i = 0; i < count; ++i) {
-    if constexpr (std::is_integral_v<Number>) {
-      to[i] = static_cast<Number>(to[i] / static_cast<Number>(ranks));
-    } else {
-      const auto share = static_cast<Number>(1.0 / ranks);
-      to[i] = static_cast<Number>(static_cast<double>(to[i]) * static_cast<double>(share));
+void take_share_as(void* data, std::size_t count, int ranks) {
+  if constexpr (!std::is_integral_v<Number>) {
+    auto* values = static_cast<Number*>(data);
+    const auto share = static_cast<double>(static_cast<Number>(1.0 / ranks));
+    for (std::size_t i = 0; i < count; ++i) {
+      values[i] = static_cast<Number>(static_cast<double>(values[i]) * share);
+    }
+  }
+}
+
+template <typename Number>
+void divide_sum_as(void* data, std::size_t count, int ranks) {
+  if constexpr (std::is_integral_v<Number>) {
+    using Wide = std::conditional_t<std::is_signed_v<Number>, std::int64_t, std::uint64_t>;
+    auto* values = static_cast<Number*>(data);
+    for (std::size_t i = 0; i < count; ++i) {
+      values[i] = static_cast<Number>(static_cast<Wide>(values[i]) / static_cast<Wide>(ranks));
     }
   }
 }
@@ -84,8 +92,12 @@ void reduce(void* into, const void* from, std::size_t count, ncclDataType_t type
   with_type(type, [&](auto zero) { reduce_as<decltype(zero)>(into, from, count, op); });
 }
 
-void average(void* into, std::size_t count, ncclDataType_t type, int ranks) {
-  with_type(type, [&](auto zero) { average_as<decltype(zero)>(into, count, ranks); });
+void take_share(void* data, std::size_t count, ncclDataType_t type, int ranks) {
+  with_type(type, [&](auto zero) { take_share_as<decltype(zero)>(data, count, ranks); });
+}
+
+void divide_sum(void* data, std::size_t count, ncclDataType_t type, int ranks) {
+  with_type(type, [&](auto zero) { divide_sum_as<decltype(zero)>(data, count, ranks); });
 }
 
 }  // namespace emulated
