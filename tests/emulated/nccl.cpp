@@ -29,12 +29,13 @@ ncclResult_t failure(ncclResult_t result, const std::string& words) {
   return result;
 }
 
-/// A send and a receive between ncclGroupStart and ncclGroupEnd, which happen together.
+/// One send and one receive between ncclGroupStart and ncclGroupEnd, which happen together.
 struct Group {
   bool open = false;
   ncclComm_t communicator = nullptr;
   cudaStream_t stream = nullptr;
-  std::optional<Call> call;
+  std::optional<Call> sent;
+  std::optional<Call> received;
   Transfer transfer;
 };
 thread_local Group group;
@@ -80,10 +81,24 @@ ncclResult_t open_communicator(ncclComm_t* communicator, const std::string& name
   return ncclSuccess;
 }
 
-ncclResult_t join_group(ncclComm_t communicator, cudaStream_t stream) {
-  if (!group.open) return failure(ncclInvalidUsage, "the emulation has send only within a group");
+bool has_rank(ncclComm_t communicator, int rank) {
+  return rank >= 0 && rank < communicator->board.ranks();
+}
+
+/// `half` is the one of the group's two calls that this one is.
+ncclResult_t join_group(std::optional<Call>& half, std::size_t count, ncclDataType_t type, int peer,
+                        ncclComm_t communicator, cudaStream_t stream) {
+  if (!group.open || half ||
+      (group.communicator != nullptr && group.communicator != communicator)) {
+    return failure(ncclInvalidUsage,
+                   "the emulation has send and receive only as one of each in a group");
+  }
+  if (!has_rank(communicator, peer)) {
+    return failure(ncclInvalidArgument, "there is no rank " + std::to_string(peer));
+  }
   group.communicator = communicator;
   group.stream = stream;
+  half = Call{emulated::ring, type, 0, 0, count};
   return ncclSuccess;
 }
 
@@ -174,13 +189,14 @@ ncclResult_t ncclCommUserRank(ncclComm_t communicator, int* rank) {
 ncclResult_t ncclAllReduce(const void* send, void* receive, size_t count, ncclDataType_t type,
                            ncclRedOp_t op, ncclComm_t communicator, cudaStream_t stream) {
   return emulated::enqueue(communicator, stream, {emulated::all_reduce, type, op, 0, count},
-                           {send, receive, 0});
+                           {send, receive, 0, 0, {}});
 }
 
 ncclResult_t ncclBroadcast(const void* send, void* receive, size_t count, ncclDataType_t type,
                            int root, ncclComm_t communicator, cudaStream_t stream) {
+  if (!has_rank(communicator, root)) return ncclInvalidArgument;
   return emulated::enqueue(communicator, stream, {emulated::broadcast, type, 0, root, count},
-                           {send, receive, 0});
+                           {send, receive, 0, 0, {}});
 }
 
 ncclResult_t ncclGroupStart() {
@@ -189,24 +205,30 @@ ncclResult_t ncclGroupStart() {
   return ncclSuccess;
 }
 
-ncclResult_t ncclSend(const void* send, size_t count, ncclDataType_t type, int,
+ncclResult_t ncclSend(const void* send, size_t count, ncclDataType_t type, int peer,
                       ncclComm_t communicator, cudaStream_t stream) {
-  group.call = Call{emulated::ring, type, 0, 0, count};
   group.transfer.send = send;
-  return join_group(communicator, stream);
+  group.transfer.peer_to = peer;
+  return join_group(group.sent, count, type, peer, communicator, stream);
 }
 
-ncclResult_t ncclRecv(void* receive, size_t, ncclDataType_t, int peer, ncclComm_t communicator,
-                      cudaStream_t stream) {
+ncclResult_t ncclRecv(void* receive, size_t count, ncclDataType_t type, int peer,
+                      ncclComm_t communicator, cudaStream_t stream) {
   group.transfer.receive = receive;
   group.transfer.peer_from = peer;
-  return join_group(communicator, stream);
+  return join_group(group.received, count, type, peer, communicator, stream);
 }
 
 ncclResult_t ncclGroupEnd() {
-  group.open = false;
-  if (!group.call) return ncclSuccess;
-  return emulated::enqueue(group.communicator, group.stream, *group.call, group.transfer);
+  const Group ended = std::exchange(group, {});
+  if (!ended.open) return failure(ncclInvalidUsage, "no group was started");
+  if (!ended.sent && !ended.received) return ncclSuccess;
+  if (!ended.sent || !ended.received) {
+    return failure(ncclInvalidUsage, "the emulation has no group of a send or a receive alone");
+  }
+  Transfer transfer = ended.transfer;
+  transfer.awaited = *ended.received;
+  return emulated::enqueue(ended.communicator, ended.stream, *ended.sent, transfer);
 }
 
 }  // extern "C"

@@ -28,6 +28,7 @@ struct Seat {
   std::array<char, 64> host;
   std::array<char, 32> bus_id;
   Call call;
+  int peer_to;                     ///< of a ring: the rank that is sent to
   std::array<char, 64> new_board;  ///< of a split: the name of the part's board
   alignas(64) std::array<unsigned char, window_bytes> window;
 };

@@ -37,6 +37,13 @@ bool all_do_the_same(const Board& board) {
   return true;
 }
 
+/// A rank that waits for one that sends to another, or something else, waits without end.
+bool peers_agree(const Board& board, const Job& job) {
+  if (job.call.kind != ring) return true;
+  const Seat& peer = board.seat(job.transfer.peer_from);
+  return peer.peer_to == board.rank() && peer.call == job.transfer.awaited;
+}
+
 bool is_average(const Call& call) { return call.kind == all_reduce && call.op == ncclAvg; }
 
 /// One window's worth of elements, of which every rank has put its own into its window.
@@ -80,9 +87,11 @@ void perform(ncclComm& communicator, const Job& job) {
     communicator.asynchronous_error = ncclSystemError;
     return hang(communicator);
   }
-  communicator.board.mine().call = job.call;
+  const Board& board = communicator.board;
+  board.mine().call = job.call;
+  board.mine().peer_to = job.transfer.peer_to;
   if (!meet(communicator)) return hang(communicator);
-  if (!all_do_the_same(communicator.board)) return hang(communicator);
+  if (!all_do_the_same(board) || !peers_agree(board, job)) return hang(communicator);
   if (!meet(communicator)) return hang(communicator);
   move_data(communicator, job);
   if (job.call.count > 0 && strikes("wrong_result")) {

@@ -17,7 +17,9 @@ enum CallKind { all_reduce = 1, broadcast, ring };
 struct Transfer {
   const void* send = nullptr;
   void* receive = nullptr;
-  int peer_from = 0;  ///< of a send and receive in one group
+  int peer_to = 0;  ///< of a ring, as all that follows
+  int peer_from = 0;
+  Call awaited;  ///< what `peer_from` is to send
 };
 
 }  // namespace emulated
