@@ -223,11 +223,12 @@ inline constexpr double least_of<double> = 0;
 
 }  // namespace pattern_detail
 
-/// Whether a reduction among so many ranks can be told from a wrong one. The average of 8 bit types
-/// cannot among many: 1 / ranks has no digits left in them, and whole averages are all 0.
+/// Whether a reduction among so many ranks can be told from a wrong one. The average of a narrow
+/// type cannot among many: 1 / ranks is below its normal numbers, and whole averages are all 0.
 constexpr bool is_verifiable(DataType type, ReduceOp op, std::int64_t ranks) {
-  constexpr std::int64_t most_ranks = 64;
-  return op != ReduceOp::avg || size_of(type) > 1 || ranks <= most_ranks;
+  if (op != ReduceOp::avg) return true;
+  if (size_of(type) == 1) return ranks <= 64;
+  return type != DataType::float16 || ranks <= 16384;
 }
 
 /// Whether `found` may stand at element `index` after the reduction. Whole numbers and sums must be

@@ -13,13 +13,15 @@ using namespace peakline;
 
 namespace {
 
+constexpr double limit_s = 30;
+
 using Bytes = std::vector<unsigned char>;
 
 /// In the order in which they can be ended.
 struct Rank {
   std::unique_ptr<cuda::CudaDevice> device = cuda::make_cuda_device(session_world().rank());
   std::unique_ptr<Communicator> communicator =
-      cuda::make_nccl_communicator(session_world(), *device);
+      cuda::make_nccl_communicator(session_world(), *device, limit_s);
 };
 
 /// Different for every rank and place.
@@ -44,7 +46,7 @@ Bytes received_in_ring(Device& device, Communicator& communicator, const Bytes& 
 
 }  // namespace
 
-TEST_CASE("a ring brings every byte of the left neighbour's, at any size") {
+TEST_CASE("a ring brings every byte of the left neighbour's, at any size", "[ring]") {
   const Rank rank;
   Communicator& communicator = *rank.communicator;
   const int left = (communicator.rank() + communicator.size() - 1) % communicator.size();
@@ -57,7 +59,7 @@ TEST_CASE("a ring brings every byte of the left neighbour's, at any size") {
   }
 }
 
-TEST_CASE("the parts of a split are communicators of their own, one after the other") {
+TEST_CASE("the parts of a split are communicators of their own, one after the other", "[ring]") {
   const Rank rank;
   const int me = rank.communicator->rank();
   const auto part = rank.communicator->split(me % 2);

@@ -115,7 +115,7 @@ Number reduced(const Party& party, Number value, ncclDataType_t type, ncclRedOp_
 
 }  // namespace
 
-TEST_CASE("calls that fit together complete") {
+TEST_CASE("calls that fit together complete", "[rules]") {
   const Step steps[] = {
       {"allreduce", [](const Party& p) { check(p.allreduce(9, ncclInt32, ncclSum)); }},
       {"broadcast", [](const Party& p) { check(p.broadcast(9, 1)); }},
@@ -132,7 +132,7 @@ TEST_CASE("calls that fit together complete") {
   }
 }
 
-TEST_CASE("calls that do not fit together hang") {
+TEST_CASE("calls that do not fit together hang", "[rules]") {
   const Step steps[] = {
       {"counts",
        [](const Party& p) { check(p.allreduce(p.rank() == 1 ? 8 : 9, ncclInt32, ncclSum)); }},
@@ -162,7 +162,7 @@ TEST_CASE("calls that do not fit together hang") {
   }
 }
 
-TEST_CASE("calls that make no sense are refused at once") {
+TEST_CASE("calls that make no sense are refused at once", "[rules]") {
   const Party party;
   CHECK(party.broadcast(9, session_world().size()) == ncclInvalidArgument);
   CHECK(party.allreduce(9, ncclNumTypes, ncclSum) == ncclInvalidArgument);
@@ -175,12 +175,12 @@ TEST_CASE("calls that make no sense are refused at once") {
   CHECK(ncclGroupEnd() == ncclInvalidUsage);
 }
 
-TEST_CASE("two ranks on one GPU are refused") {
+TEST_CASE("two ranks on one GPU are refused", "[rules]") {
   CHECK_THROWS_WITH(start_on(0), Catch::Contains("Duplicate GPU detected: rank 0 and rank 1 both "
                                                  "on 0000:1b:00.0"));
 }
 
-TEST_CASE("a communicator leaves no file open") {
+TEST_CASE("a communicator leaves no file open", "[rules]") {
   { const Party first; }  // what MPI and the GPU open for good
   const auto before = open_files();
   {
@@ -190,7 +190,8 @@ TEST_CASE("a communicator leaves no file open") {
   CHECK(open_files() == before);
 }
 
-TEST_CASE("an average of floats is a sum of shares, and one of whole numbers is divided") {
+TEST_CASE("an average of floats is a sum of shares, and one of whole numbers is divided",
+          "[rules]") {
   const Party party;
   const int ranks = session_world().size();
   // Their sum is beyond float16.
@@ -202,7 +203,7 @@ TEST_CASE("an average of floats is a sum of shares, and one of whole numbers is 
   CHECK(reduced(party, party.rank() == 0 ? -7 : 0, ncclInt32, ncclAvg) == -7 / ranks);
 }
 
-TEST_CASE("an older NCCL can be asked for, and lacks what came later") {
+TEST_CASE("an older NCCL can be asked for, and lacks what came later", "[rules]") {
   constexpr auto float8_e4m3 = static_cast<ncclDataType_t>(10);
   const Party party;
   const char* variable = "PEAKLINE_EMULATED_NCCL_VERSION";
