@@ -12,10 +12,10 @@ struct NcclLogText {
 };
 
 /// Sends NCCL's log to a file of this process instead of to the screen, for as long as the process
-/// lives. It must be made before the first call of NCCL that logs, which reads the settings once
-/// and for all. A user who has set NCCL_DEBUG keeps the log. What is written is about connections:
-/// the start, and each first use of an algorithm or a neighbour, which is over before anything is
-/// measured.
+/// lives. One in a process, made before the first call of NCCL that logs, which reads the settings
+/// once and for all. A user who has set NCCL_DEBUG keeps the log. What is written is about
+/// connections: the start, and each first use of an algorithm or a neighbour, which is over before
+/// anything is measured.
 class NcclLogFile {
  public:
   NcclLogFile();
