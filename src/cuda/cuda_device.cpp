@@ -61,11 +61,11 @@ class MemoryKernelRun final : public Operation {
 
 /// What to do about a kernel that the GPU cannot run; empty for any other error.
 std::string advice_on_missing_code(cudaError_t status) {
-  const std::string build = "build it with that architecture in CMAKE_CUDA_ARCHITECTURES";
+  constexpr const char* build = "build it with that architecture in CMAKE_CUDA_ARCHITECTURES";
   switch (status) {
     case cudaErrorNoKernelImageForDevice:
     case cudaErrorInvalidDeviceFunction: return build;
-    case cudaErrorUnsupportedPtxVersion: return build + ", or update the driver";
+    case cudaErrorUnsupportedPtxVersion: return std::string(build) + ", or update the driver";
     default: return "";
   }
 }
