@@ -175,6 +175,27 @@ TEST_CASE("two ranks on one GPU are found before NCCL is started") {
   CHECK(contains(result.err, "both have the GPU 0000:4b:00.0"));
 }
 
+TEST_CASE("a node is the same whether each rank sees all its GPUs or its own alone") {
+  const TestFolder folder;
+  const std::string program =
+      PEAKLINE_BIN_DIR "/peakline-run --device cuda " + std::string(one_case);
+  REQUIRE(run_emulated(folder, 2, std::string(one_case) + "--device cuda --out all.json",
+                       "PEAKLINE_EMULATED_GPUS=2")
+              .status == 0);
+  folder.write("own.sh", "CUDA_VISIBLE_DEVICES=$OMPI_COMM_WORLD_LOCAL_RANK " + program +
+                             "--out own.json --no-progress\n");
+  const ProgramResult own =
+      run_shell("export PEAKLINE_EMULATED_GPUS=2 LD_LIBRARY_PATH=" PEAKLINE_EMULATED_DIR
+                "; " PEAKLINE_SOURCE_DIR "/tests/support/launch.sh 2 sh own.sh",
+                folder.path());
+  CAPTURE(own.err);
+  REQUIRE(own.status == 0);
+  const EditableRecord seen = parse_record(folder.read_valid("own.json"))["environment"];
+  CHECK(seen["devices_per_node"] == 2);
+  CHECK(seen["fingerprint"] ==
+        parse_record(folder.read_valid("all.json"))["environment"]["fingerprint"]);
+}
+
 TEST_CASE("more ranks than GPUs are refused, and auto takes the host on all ranks together") {
   const TestFolder folder;
   const std::string three_on_two = std::string(one_case) + "--out r.json ";

@@ -38,6 +38,17 @@ TEST_CASE("memory that is gone on one rank in the middle of a sweep skips the ca
   CHECK(contains(record["results"][2]["note"], "rank 1: a buffer of "));
 }
 
+TEST_CASE("a GPU that is there and does not work is no reason to take the host") {
+  const TestFolder folder;
+  const ProgramResult result =
+      run_emulated(folder, 2, std::string(one_case) + "--out r.json", fault("out_of_memory@1"));
+  CAPTURE(result.err);
+  CHECK(result.status == 5);
+  CHECK(contains(result.err, "peakline-run: The GPU has no room"));
+  CHECK(contains(result.err, "(rank 1 on "));
+  CHECK(folder.names().empty());
+}
+
 TEST_CASE("a wrong result is found, with its rank and place") {
   const TestFolder folder;
   const ProgramResult result = run_emulated(folder, 3, sweep, fault("wrong_result@2"));

@@ -1,6 +1,9 @@
 #include "cuda/gpu_choice.h"
 
+#include <filesystem>
+
 #include "core/error.h"
+#include "cuda/device_info.h"
 #include "support/catch.h"
 
 using namespace peakline;
@@ -43,4 +46,16 @@ TEST_CASE("slices and virtual GPUs are known by their names") {
     CHECK(parsed.mig_profile == one.slice);
     CHECK(parsed.is_virtual == one.is_virtual);
   }
+}
+
+TEST_CASE("the driver's list counts the GPUs that a launcher hides") {
+  namespace fs = std::filesystem;
+  const fs::path folder = fs::temp_directory_path() / "peakline-test-gpus";
+  fs::remove_all(folder);
+  CHECK(installed_gpus(folder) == 0);
+  for (const char* bus_id : {"0000:1b:00.0", "0000:43:00.0", "0000:52:00.0"}) {
+    fs::create_directories(folder / bus_id);
+  }
+  CHECK(installed_gpus(folder) == 3);
+  fs::remove_all(folder);
 }
