@@ -13,7 +13,7 @@ inline constexpr int fma_chains = 10;
 inline constexpr int fma_rounds = 2000;
 
 constexpr std::int64_t fma_flops_per_call(std::int64_t lanes) {
-  return 2 * fma_chains * lanes * fma_rounds;
+  return lanes * 2 * fma_chains * fma_rounds;
 }
 
 /// Ten independent chains hide the latency of two multiply-add units. A factor below one keeps the
