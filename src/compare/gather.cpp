@@ -63,17 +63,22 @@ void decide_absent(KeyState& state, const std::vector<const Result*>& fresh, boo
   decide(state, gates || skipped == nullptr ? Word::missing : Word::skipped, why);
 }
 
-/// Values of one metric in ok results that do not contradict themselves.
+/// Values of one metric in ok results.
 std::vector<double> values_of(const std::vector<const Result*>& results, const Metric& like) {
   std::vector<double> values;
   for (const Result* result : results) {
     const Metric* metric = find_metric(*result, like.name);
     const bool usable = result->status == Status::ok && metric != nullptr && metric->value &&
                         *metric->value > 0 && metric->unit == like.unit &&
-                        metric->better == like.better && contradiction_in(*result).empty();
+                        metric->better == like.better;
     if (usable) values.push_back(*metric->value);
   }
   return values;
+}
+
+std::vector<const Result*> without_contradictions(std::vector<const Result*> results) {
+  std::erase_if(results, [](const Result* result) { return !contradiction_in(*result).empty(); });
+  return results;
 }
 
 /// The metric of the same name in a baseline, when it means something else there.
@@ -98,24 +103,26 @@ double within_noise(const Metric& metric) {
   return std::log(metric.ci95->high / metric.ci95->low) / 2 / 1.96;
 }
 
+/// `fresh` was seen not to contradict itself.
 void take_metric(KeyState& state, const Metric& metric, const std::vector<const Result*>& fresh,
                  const std::vector<const Result*>& baseline, const Policy& policy) {
   KeyVerdict& verdict = state.verdict;
   verdict.metric = metric.name;
   verdict.unit = metric.unit;
   verdict.better = metric.better;
-  verdict.measured = median(values_of(fresh, metric));
+  const std::vector<double> measured = values_of(fresh, metric);
+  verdict.measured = median(measured);
   if (const std::string text = changed_meaning(baseline, metric); !text.empty()) {
     decide(state, Word::not_comparable, text);
     return;
   }
-  const std::vector<double> accepted = values_of(baseline, metric);
+  const std::vector<double> accepted = values_of(without_contradictions(baseline), metric);
   verdict.baseline_runs = static_cast<std::int64_t>(accepted.size());
   if (accepted.empty()) return;
   verdict.baseline = median(accepted);
   verdict.change = *verdict.measured / *verdict.baseline - 1;
   state.pairing =
-      Pairing{costs_of(accepted, metric.better), costs_of(values_of(fresh, metric), metric.better),
+      Pairing{costs_of(accepted, metric.better), costs_of(measured, metric.better),
               policy.trust_samples ? within_noise(metric) : 0, &family_of(policy, *state.result)};
 }
 
