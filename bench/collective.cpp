@@ -60,13 +60,14 @@ CollectiveBenchmark::CollectiveBenchmark(Context& context, const CaseId& id)
       type_(parse_data_type(id.word("dtype"))),
       placement_(parse_placement(id.word("placement"))),
       mode_(parse_timing_mode(id.word("mode"))),
-      count_(id.integer("size_bytes") / static_cast<std::int64_t>(size_of(type_))) {
-  const auto size_bytes = static_cast<std::size_t>(id.integer("size_bytes"));
+      count_(id.integer("size_bytes") / static_cast<std::int64_t>(size_of(type_))),
+      rotation_(rotation_of(static_cast<std::size_t>(id.integer("size_bytes")),
+                            context.device.info().cache_bytes)) {
   Device& device = context.device;
-  receive_ = device.allocate(size_bytes);
+  receive_ = device.allocate(rotation_.total_bytes());
   device.fill_random(*receive_, type_, context.seed);
   if (placement_ == Placement::out_of_place) {
-    send_ = device.allocate(size_bytes);
+    send_ = device.allocate(rotation_.total_bytes());
     device.fill_random(*send_, type_, context.seed);
   } else if (is_about_bandwidth(id)) {
     ring_partner_ = device.allocate(static_cast<std::size_t>(ring_bytes_of(id)));
@@ -74,7 +75,15 @@ CollectiveBenchmark::CollectiveBenchmark(Context& context, const CaseId& id)
   }
 }
 
-void CollectiveBenchmark::step() { enqueue(send_ ? *send_ : *receive_, *receive_); }
+void CollectiveBenchmark::step() {
+  BufferSlice receive(*receive_, rotation_, slice_);
+  if (send_) {
+    enqueue(BufferSlice(*send_, rotation_, slice_), receive);
+  } else {
+    enqueue(receive, receive);
+  }
+  if (++slice_ == rotation_.slices) slice_ = 0;
+}
 
 void CollectiveBenchmark::prepare_check(std::uint64_t) {
   const auto size_bytes = static_cast<std::size_t>(id_.integer("size_bytes"));
@@ -161,9 +170,10 @@ PlannedCase plan_collective(const std::string& name, CollectiveKind kind,
   PlannedCase planned{{name, std::move(params), shape.scope}, "", 0};
   // Verification needs a second set of buffers, the ring's probe a partner for a single one.
   const bool pair = axes.placement == Placement::out_of_place;
-  const std::size_t buffers = pair ? 4 : 2;
+  const auto size_bytes = static_cast<std::size_t>(axes.size_bytes);
+  const std::size_t measured_bytes = rotation_of(size_bytes, shape.cache_bytes).total_bytes();
   planned.memory_bytes =
-      buffers * static_cast<std::size_t>(axes.size_bytes) +
+      (pair ? 2 : 1) * (measured_bytes + size_bytes) +
       (pair ? 0 : static_cast<std::size_t>(std::min(axes.size_bytes, ring_size_bytes)));
   if (axes.size_bytes == 0) {
     planned.unsupported = "the size is smaller than one element";

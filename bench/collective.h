@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "bench/rotation.h"
 #include "core/benchmark.h"
 
 namespace peakline {
@@ -44,7 +45,9 @@ class CollectiveBenchmark : public Benchmark {
   Placement placement_;
   TimingMode mode_;
   std::int64_t count_;
-  std::unique_ptr<Buffer> send_;  ///< null when in place
+  Rotation rotation_;
+  std::size_t slice_ = 0;         ///< of the next step
+  std::unique_ptr<Buffer> send_;  ///< all slices; null when in place
   std::unique_ptr<Buffer> receive_;
   std::unique_ptr<Buffer> ring_partner_;  ///< for the ring's probe when there is no send_
   std::unique_ptr<Buffer> fresh_send_;    ///< of the next verify()

@@ -44,6 +44,8 @@ MachineShape shape_of(World& world, const Backend& backend, const std::string& s
   const double mine = 0.9 * static_cast<double>(backend.device->free_bytes()) /
                       (shared ? static_cast<double>(shape.scope.ranks_per_node) : 1.0);
   shape.free_bytes = static_cast<std::size_t>(std::max(0.0, minimum(world, mine)));
+  shape.cache_bytes = static_cast<std::size_t>(
+      world.maximum(static_cast<double>(backend.device->info().cache_bytes)));
   shape.scratch_file_system = world.agree(file_system_of(scratch_dir));
   shape.scratch_free_bytes = minimum(world, free_bytes_in(scratch_dir));
   return shape;

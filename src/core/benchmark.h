@@ -99,6 +99,7 @@ struct MachineShape {
   Scope scope;
   std::int64_t threads = 1;         ///< host threads per rank, the fewest over the ranks
   std::size_t free_bytes = 0;       ///< per rank, the least over the ranks
+  std::size_t cache_bytes = 0;      ///< DeviceInfo's, the most over the ranks
   std::string scratch_file_system;  ///< type of file system under the loader's data
   /// Free there for the ranks of a node together, the least over the nodes.
   double scratch_free_bytes = std::numeric_limits<double>::infinity();

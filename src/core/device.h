@@ -80,6 +80,9 @@ struct DeviceInfo {
   std::string timer;         ///< name of the clock behind Timeline
   std::string math_library;  ///< with its version; empty: none
   MemoryOwner memory = MemoryOwner::node;
+  /// Cache in which a message may stay from one step to the next, and should not. 0 on a host,
+  /// where the bare loop that users know leaves it there as well.
+  std::size_t cache_bytes = 0;
   bool emulated = false;    ///< gives correctness, never a speed
   bool shared_gpu = false;  ///< with another rank
   Facts facts;              ///< what else is known
@@ -102,8 +105,8 @@ class Device {
   virtual void upload(Buffer& to, const void* from, std::size_t size_bytes) = 0;
   virtual void download(void* to, const Buffer& from, std::size_t size_bytes) = 0;
 
-  /// Numbers from a normal distribution (whole numbers for whole types): never zeros, which some machines
-  /// process faster.
+  /// Numbers from a normal distribution (whole numbers for whole types): never zeros, which some
+  /// machines process faster.
   virtual void fill_random(Buffer& buffer, DataType type, std::uint64_t seed) = 0;
 
   /// Every byte the same: what an output holds before a check, so that nothing stale can pass.

@@ -76,6 +76,7 @@ DeviceInfo describe_gpu(int ordinal) {
   info.label = "gpu " + bus_id_of(ordinal);
   info.timer = "cuda_event";
   info.memory = MemoryOwner::device;
+  info.cache_bytes = static_cast<std::size_t>(properties.l2CacheSize);
   info.emulated = is_emulated();
   const std::int64_t installed = info.emulated ? 0 : installed_gpus("/proc/driver/nvidia/gpus");
   info.devices_per_node = std::max<std::int64_t>(visible, installed);

@@ -1,9 +1,12 @@
 #include <memory>
+#include <set>
+#include <vector>
 
 #include "bench/registry.h"
 #include "cuda/nccl_communicator.h"
 #include "mpi/session_world.h"
 #include "support/catch.h"
+#include "support/faulty_communicator.h"
 
 using namespace peakline;
 
@@ -69,4 +72,23 @@ TEST_CASE("a verification that meets an error ends with it", "[verify_error]") {
   const auto benchmark = runnable.benchmark->make(context, runnable.planned.id);
   benchmark->prepare_check(7);
   CHECK_THROWS_WITH(benchmark->verify(7), Catch::Contains("unhandled system error"));
+}
+
+TEST_CASE("a message is not where the cache still has the last ones", "[ring]") {
+  World& world = session_world();
+  const auto device = cuda::make_cuda_device(world.rank());
+  const auto real = cuda::make_nccl_communicator(world, *device, limit_s);
+  std::vector<float*> places;
+  FaultyCommunicator communicator(
+      *real, {[&](int, float* received, std::int64_t) { places.push_back(received); }, {}});
+  Context context{world, *device, communicator, scope_of(world), 1, ""};
+  const RunnableCase runnable = first_case(context);
+  const auto benchmark = runnable.benchmark->make(context, runnable.planned.id);
+  const std::size_t slices = 2 * device->info().cache_bytes / (1 << 10);
+  REQUIRE(slices > 10);
+  for (std::size_t step = 0; step <= slices; ++step) benchmark->step();
+  device->synchronise();
+  CHECK(places.back() == places.front());
+  places.pop_back();
+  CHECK(std::set<float*>(places.begin(), places.end()).size() == slices);
 }

@@ -15,7 +15,6 @@ struct GpuModel {
   int clock_khz = 0;
   int memory_clock_khz = 0;
   int memory_bus_bits = 0;
-  int l2_bytes = 0;
   bool has_nvlink = false;
   bool has_multicast = false;  ///< through NVSwitch, for NVLink SHARP
 };

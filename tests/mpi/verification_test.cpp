@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <limits>
 #include <memory>
+#include <vector>
 
 #include "bench/registry.h"
 #include "host/host_device.h"
@@ -98,4 +99,17 @@ TEST_CASE("a rank whose contribution is dropped makes every element wrong") {
   CHECK(result.wrong == elements * session_world().size());
   REQUIRE(result.first);
   CHECK(result.first->index == 0);
+}
+
+TEST_CASE("on a host every step has the same buffers, as in the bare loop that users know") {
+  World& world = session_world();
+  const auto device = host::make_host_device(1);
+  const auto real = mpi::make_host_communicator(world);
+  std::vector<float*> places;
+  FaultyCommunicator communicator(
+      *real, {[&](int, float* received, std::int64_t) { places.push_back(received); }, {}});
+  Context context{world, *device, communicator, scope_of(world), 1, ""};
+  const auto benchmark = allreduce_info().make(context, allreduce_case(context.scope));
+  for (int step = 0; step < 3; ++step) benchmark->step();
+  CHECK(places == std::vector<float*>(3, places.front()));
 }

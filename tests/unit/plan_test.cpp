@@ -1,7 +1,9 @@
 #include <algorithm>
 #include <string>
+#include <vector>
 
 #include "bench/registry.h"
+#include "bench/rotation.h"
 #include "support/catch.h"
 #include "support/fake_communicator.h"
 #include "support/fake_device.h"
@@ -10,21 +12,39 @@ using namespace peakline;
 
 namespace {
 
+std::vector<PlannedCase> plan(const std::string& name, const PlanOptions& options,
+                              const MachineShape& shape) {
+  CallLog log;
+  const FakeDevice device(log, 1 << 20);
+  const FakeCommunicator communicator(0, 2, log);
+  const auto rows = all_benchmarks();
+  const auto row = std::find_if(rows.begin(), rows.end(), [&](const BenchmarkInfo& benchmark) {
+    return benchmark.name == name;
+  });
+  REQUIRE(row != rows.end());
+  return row->cases(options, shape, device, communicator);
+}
+
 /// The one case of the loader on a node of two ranks with so many threads and bytes.
 PlannedCase plan_loader(std::int64_t threads, double free_bytes) {
-  CallLog log;
-  FakeDevice device(log, 1 << 20);
-  const FakeCommunicator communicator(0, 2, log);
   MachineShape shape;
   shape.scope = {2, 1, 2};
   shape.threads = threads;
   shape.scratch_file_system = "ext4";
   shape.scratch_free_bytes = free_bytes;
-  const auto rows = all_benchmarks();
-  const auto loader = std::find_if(rows.begin(), rows.end(),
-                                   [](const BenchmarkInfo& row) { return row.name == "loader"; });
-  REQUIRE(loader != rows.end());
-  return loader->cases({}, shape, device, communicator).front();
+  return plan("loader", {}, shape).front();
+}
+
+/// Bytes that an allreduce of this size and placement needs on a device with this much cache.
+std::size_t allreduce_bytes(std::int64_t size_bytes, Placement placement, std::size_t cache_bytes) {
+  PlanOptions options;
+  options.sizes_bytes = {size_bytes};
+  options.placements = {placement};
+  options.modes = {TimingMode::throughput};
+  MachineShape shape;
+  shape.scope = {2, 1, 2};
+  shape.cache_bytes = cache_bytes;
+  return plan("allreduce", options, shape).front().memory_bytes;
 }
 
 }  // namespace
@@ -40,4 +60,30 @@ TEST_CASE("the loader has several readers, and not as many as there are threads 
   CHECK(plan_loader(1, 1e12).id.integer("threads") == 2);
   CHECK(plan_loader(3, 1e12).id.integer("threads") == 3);
   CHECK(plan_loader(96, 1e12).id.integer("threads") == 4);
+}
+
+TEST_CASE("steps rotate through twice the cache, and not at all without one") {
+  const Rotation none = rotation_of(1000, 0);
+  CHECK(none.slices == 1);
+  CHECK(none.total_bytes() == 1000);
+
+  const Rotation small = rotation_of(8, 1 << 20);
+  CHECK(small.stride_bytes == 512);
+  CHECK(small.slices == 2 * (1 << 20) / 512);
+
+  const Rotation odd = rotation_of(700'000, 1 << 20);
+  CHECK(odd.stride_bytes % 512 == 0);
+  CHECK(odd.stride_bytes >= 700'000);
+  CHECK(odd.slices == 3);  // two would leave some of the first in the cache
+
+  CHECK(rotation_of(2 << 20, 1 << 20).slices == 1);
+}
+
+TEST_CASE("a plan counts the memory of all slices, and of a check without them") {
+  constexpr std::size_t cache_bytes = 1 << 20;
+  CHECK(allreduce_bytes(1024, Placement::out_of_place, 0) == 4 * 1024);
+  CHECK(allreduce_bytes(1024, Placement::out_of_place, cache_bytes) ==
+        2 * (2 * cache_bytes + 1024));
+  CHECK(allreduce_bytes(1024, Placement::in_place, cache_bytes) == 2 * cache_bytes + 1024 + 1024);
+  CHECK(allreduce_bytes(8 << 20, Placement::out_of_place, cache_bytes) == 4 * (8 << 20));
 }
