@@ -86,6 +86,15 @@ __global__ void check_reduced(const std::int64_t* data, std::int64_t count, Patt
 __global__ void check_reduced(const std::uint64_t* data, std::int64_t count, PatternSpec spec,
                               CheckCounters* counters);
 
+/// What the host and a gate kernel tell each other, in memory that both reach. Turns count from 1.
+struct GateState {
+  unsigned long long opened;   ///< the last turn that the host has opened
+  unsigned long long gave_up;  ///< the last turn whose kernel waited to its limit, 0: none
+};
+
+/// One thread that waits until its turn is opened, for so many ticks of clock64() at most.
+__global__ void wait_at_gate(GateState* gate, unsigned long long turn, long long limit_ticks);
+
 /// a = b, and a = b + 3 c.
 __global__ void copy(double* a, const double* b, std::int64_t count);
 __global__ void triad(double* a, const double* b, const double* c, std::int64_t count);

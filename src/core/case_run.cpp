@@ -11,6 +11,7 @@
 #include "core/host_timeline.h"
 #include "core/outliers.h"
 #include "core/statistics.h"
+#include "core/step_timing.h"
 #include "core/units.h"
 
 namespace peakline {
@@ -48,41 +49,22 @@ class AbortWithException {
   int before_ = std::uncaught_exceptions();
 };
 
-/// Time of each of `samples` batches of `steps` steps, per step, on this rank.
-std::vector<double> time_throughput(Benchmark& benchmark, Timeline& timeline, World& world,
-                                    std::size_t samples, std::int64_t steps) {
-  world.barrier();
-  timeline.mark();
-  for (std::size_t sample = 0; sample < samples; ++sample) {
-    for (std::int64_t step = 0; step < steps; ++step) benchmark.step();
-    timeline.mark();
-  }
-  std::vector<double> times_s = timeline.intervals_s();
-  for (double& time_s : times_s) time_s /= static_cast<double>(steps);
-  return times_s;
-}
-
-/// Time of single steps, each started by all ranks together.
-std::vector<double> time_latency(Benchmark& benchmark, Timeline& timeline, World& world,
-                                 std::size_t samples) {
-  std::vector<double> times_s;
-  for (std::size_t sample = 0; sample < samples; ++sample) {
-    world.barrier();
-    timeline.mark();
-    benchmark.step();
-    timeline.mark();
-    times_s.push_back(timeline.intervals_s().front());
-  }
-  return times_s;
-}
-
 std::unique_ptr<Timeline> timeline_for(const Benchmark& benchmark, Device& device) {
   return benchmark.clock() == StepClock::host ? make_host_timeline() : device.timeline();
 }
 
-std::string sync_of(TimingMode mode) {
-  return mode == TimingMode::throughput ? "barrier before each batch of samples"
-                                        : "barrier before every operation";
+/// Null unless enqueuing can be told from the work: samples of many steps on a device's clock.
+Gate* gate_for(const Benchmark& benchmark, Device& device) {
+  const bool gated =
+      benchmark.mode() == TimingMode::throughput && benchmark.clock() == StepClock::device;
+  return gated ? device.gate() : nullptr;
+}
+
+std::string sync_of(TimingMode mode, bool has_gate, bool gate_gave_up) {
+  if (mode == TimingMode::latency) return "barrier before every operation";
+  if (has_gate && !gate_gave_up) return "gate before each sample, opened after a barrier";
+  const std::string ungated = "barrier before each batch of samples";
+  return has_gate ? ungated + "; no gate: one opened before all was enqueued" : ungated;
 }
 
 /// Precision counts when all samples together have it, and never before there are enough of them: a
@@ -210,12 +192,36 @@ double CaseRun::warm_up(Benchmark& benchmark, Context& context, const SamplingRu
   }
   benchmark.forget_notes();
   if (steps_per_sample_ > 0) return step_s;
+  const std::int64_t most_steps = gate_for(benchmark, context.device) != nullptr
+                                      ? most_steps_behind_gate
+                                      : most_steps_per_sample;
   const double fitting = benchmark.mode() == TimingMode::latency || step_s <= 0
                              ? 1
                              : std::ceil(rules.sample_time_s / step_s);
-  steps_per_sample_ = context.world.agree(static_cast<std::int64_t>(
-      std::clamp(fitting, 1.0, static_cast<double>(most_steps_per_sample))));
+  steps_per_sample_ = context.world.agree(
+      static_cast<std::int64_t>(std::clamp(fitting, 1.0, static_cast<double>(most_steps))));
   return step_s;
+}
+
+/// Samples of two ways to measure are never mixed: when a gate gives up, the case begins anew
+/// without.
+std::vector<double> CaseRun::time_batch(Benchmark& benchmark, Timeline& timeline, Context& context,
+                                        std::size_t count) {
+  World& world = context.world;
+  if (benchmark.mode() == TimingMode::latency) {
+    return time_latency(benchmark, timeline, world, count);
+  }
+  Gate* gate = gate_gave_up_ ? nullptr : gate_for(benchmark, context.device);
+  if (gate != nullptr) {
+    if (auto times_s =
+            time_behind_gate(benchmark, timeline, *gate, world, count, steps_per_sample_)) {
+      return *std::move(times_s);
+    }
+    gate_gave_up_ = true;
+    own_s_.clear();
+    slowest_s_.clear();
+  }
+  return time_throughput(benchmark, timeline, world, count, steps_per_sample_);
 }
 
 void CaseRun::sample(Benchmark& benchmark, int pass, double step_s, Context& context,
@@ -227,10 +233,7 @@ void CaseRun::sample(Benchmark& benchmark, int pass, double step_s, Context& con
   while (stop == 0) {
     const auto count = static_cast<std::size_t>(context.world.agree(
         static_cast<std::int64_t>(next_batch(rules, sample_s, elapsed.seconds()))));
-    std::vector<double> times_s =
-        benchmark.mode() == TimingMode::latency
-            ? time_latency(benchmark, *timeline, context.world, count)
-            : time_throughput(benchmark, *timeline, context.world, count, steps_per_sample_);
+    std::vector<double> times_s = time_batch(benchmark, *timeline, context, count);
     own_s_.insert(own_s_.end(), times_s.begin(), times_s.end());
     context.world.maximum(times_s);
     slowest_s_.insert(slowest_s_.end(), times_s.begin(), times_s.end());
@@ -262,12 +265,13 @@ Result CaseRun::measured_result(const Benchmark& benchmark, const Context& conte
   result.id = runnable_->planned.id;
   result.repro = runnable_->repro;
   const bool host_clock = benchmark.clock() == StepClock::host;
-  result.method = {host_clock ? std::string(host_timer) : context.device.info().timer,
-                   sync_of(benchmark.mode()),
-                   "max",
-                   steps_per_sample_,
-                   warmup_steps_,
-                   passes_};
+  result.method = {
+      host_clock ? std::string(host_timer) : context.device.info().timer,
+      sync_of(benchmark.mode(), gate_for(benchmark, context.device) != nullptr, gate_gave_up_),
+      "max",
+      steps_per_sample_,
+      warmup_steps_,
+      passes_};
   for (double sample_s : thinned(slowest_s_, samples_kept)) {
     result.samples_s.push_back(round_significant(sample_s, sample_digits));
   }

@@ -43,6 +43,8 @@ class CaseRun {
   double warm_up(Benchmark& benchmark, Context& context, const SamplingRules& rules);
   void sample(Benchmark& benchmark, int pass, double step_s, Context& context,
               const SamplingRules& rules);
+  std::vector<double> time_batch(Benchmark& benchmark, Timeline& timeline, Context& context,
+                                 std::size_t count);
   void verify(Benchmark& benchmark, Context& context, int repeats);
   Result measured_result(const Benchmark& benchmark, const Context& context,
                          const RunRules& rules) const;
@@ -55,6 +57,7 @@ class CaseRun {
   Notes notes_;
   std::int64_t steps_per_sample_ = 0;
   std::int64_t warmup_steps_ = 0;
+  bool gate_gave_up_ = false;  ///< on any rank, so that none is used any more
   int passes_ = 0;
   double last_visit_s_ = 0;
   std::optional<StopReason> stop_;

@@ -31,8 +31,24 @@ class Timeline {
   virtual ~Timeline() = default;
   virtual void mark() = 0;
 
+  /// So many marks since the last call of intervals_s() make nothing new.
+  virtual void reserve(std::size_t /*marks*/) {}
+
   /// Seconds between neighbouring marks since the last call, after waiting for all of them.
   virtual std::vector<double> intervals_s() = 0;
+};
+
+/// Holds up what is enqueued on a device, so that enqueuing it is over when it begins and is not
+/// timed with it. While it is closed, the host must not wait for the device. Who waits too long at
+/// it goes on, for such a sample is lost but a run that stands still is worse.
+class Gate {
+ public:
+  virtual ~Gate() = default;
+  virtual void hold() = 0;
+  virtual void release() noexcept = 0;
+
+  /// Whether anything went on unreleased since the last call. Asked when all of it is done.
+  virtual bool gave_up() = 0;
 };
 
 /// Work that was prepared once and is enqueued many times.
@@ -101,6 +117,9 @@ class Device {
 
   virtual std::unique_ptr<Timeline> timeline() = 0;
   virtual void synchronise() = 0;
+
+  /// Null where work is done when it is called and nothing is enqueued.
+  virtual Gate* gate() { return nullptr; }
 
   virtual void upload(Buffer& to, const void* from, std::size_t size_bytes) = 0;
   virtual void download(void* to, const Buffer& from, std::size_t size_bytes) = 0;

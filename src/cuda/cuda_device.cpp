@@ -8,6 +8,7 @@
 
 #include "core/error.h"
 #include "core/units.h"
+#include "cuda/cuda_gate.h"
 #include "cuda/cuda_timeline.h"
 #include "cuda/device_info.h"
 #include "cuda/launch.h"
@@ -59,6 +60,14 @@ class MemoryKernelRun final : public Operation {
   unsigned blocks_;
 };
 
+/// A GPU that runs slower than at its full clock waits longer.
+long long ticks_of(double time_s, const DeviceInfo& info) {
+  const auto clock_khz = std::get<std::int64_t>(info.facts.at("sm_clock_khz"));
+  return static_cast<long long>(time_s * 1e3 * static_cast<double>(clock_khz));
+}
+
+constexpr double gate_limit_s = 1;
+
 /// What to do about a kernel that the GPU cannot run; empty for any other error.
 std::string advice_on_missing_code(cudaError_t status) {
   constexpr const char* build = "build it with that architecture in CMAKE_CUDA_ARCHITECTURES";
@@ -87,7 +96,10 @@ void refuse_unknown_architecture(const DeviceInfo& info) {
 
 class RuntimeDevice final : public CudaDevice {
  public:
-  explicit RuntimeDevice(int ordinal) : ordinal_(ordinal), info_(describe_gpu(ordinal)) {
+  explicit RuntimeDevice(int ordinal)
+      : ordinal_(ordinal),
+        info_(describe_gpu(ordinal)),
+        gate_(stream_, ticks_of(gate_limit_s, info_)) {
     refuse_unknown_architecture(info_);
     multiprocessors_ = static_cast<int>(std::get<std::int64_t>(info_.facts.at("multiprocessors")));
     counters_ = allocate_device(sizeof(kernels::CheckCounters));
@@ -119,6 +131,7 @@ class RuntimeDevice final : public CudaDevice {
 
   std::unique_ptr<Timeline> timeline() override { return make_cuda_timeline(stream_); }
   void synchronise() override { stream_.wait(); }
+  Gate* gate() override { return &gate_; }
 
   void upload(Buffer& to, const void* from, std::size_t size_bytes) override {
     copy_to_device(to.data(), from, size_bytes);
@@ -219,6 +232,7 @@ class RuntimeDevice final : public CudaDevice {
   int ordinal_;
   DeviceInfo info_;
   CudaStream stream_;
+  CudaGate gate_;
   int multiprocessors_ = 1;
   DeviceMemory counters_;
 };

@@ -10,9 +10,13 @@ class CudaTimeline final : public Timeline {
   explicit CudaTimeline(const CudaStream& stream) : stream_(&stream) {}
 
   void mark() override {
-    if (used_ == events_.size()) events_.push_back(make_event());
+    reserve(used_ + 1);
     check(cudaEventRecord(events_[used_].get(), stream_->get()));
     ++used_;
+  }
+
+  void reserve(std::size_t marks) override {
+    while (events_.size() < marks) events_.push_back(make_event());
   }
 
   std::vector<double> intervals_s() override {

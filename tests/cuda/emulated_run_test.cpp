@@ -31,6 +31,8 @@ TEST_CASE("the shipped program measures and verifies on four emulated GPUs") {
     CHECK(entry["verify"]["checked"].get<std::int64_t>() > 0);
     const bool on_host = entry["benchmark"] == "loader";
     CHECK(entry["method"]["timer"] == (on_host ? "steady_clock" : "cuda_event"));
+    const bool gated = !on_host && entry["params"].value("mode", "throughput") == "throughput";
+    CHECK(contains(entry["method"]["sync"], "gate before each sample") == gated);
     ++measured;
   }
   CHECK(measured > 20);

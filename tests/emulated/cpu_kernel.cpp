@@ -1,6 +1,8 @@
 #include "cpu_kernel.h"
 
 #include <atomic>
+#include <chrono>
+#include <thread>
 
 namespace emulated {
 
@@ -22,3 +24,13 @@ unsigned long long atomicMin(unsigned long long* value, unsigned long long other
   }
   return before;
 }
+
+unsigned long long __ldcv(const unsigned long long* value) {
+  return std::atomic_ref(*const_cast<unsigned long long*>(value)).load(std::memory_order_acquire);
+}
+
+long long clock64() {
+  return std::chrono::nanoseconds(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+void __nanosleep(unsigned) { std::this_thread::yield(); }

@@ -26,3 +26,12 @@ Position& position();
 
 unsigned long long atomicAdd(unsigned long long* value, unsigned long long more);
 unsigned long long atomicMin(unsigned long long* value, unsigned long long other);
+
+/// A load that sees what others stored meanwhile.
+unsigned long long __ldcv(const unsigned long long* value);
+
+/// In nanoseconds.
+long long clock64();
+
+/// Lets others run, for a time of its own.
+void __nanosleep(unsigned nanoseconds);

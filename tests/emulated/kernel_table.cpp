@@ -70,6 +70,7 @@ const auto typed_kernels =
 const std::array other_kernels{
     entry<&kernels::copy>(),
     entry<&kernels::triad>(),
+    entry<&kernels::wait_at_gate>(),
 };
 
 }  // namespace

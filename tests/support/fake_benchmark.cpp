@@ -92,7 +92,9 @@ FakeRank::FakeRank(World& its_world, CallLog& its_log, FakeScript its_script,
       log(its_log),
       script(std::move(its_script)),
       fake_device(log, capacity_bytes),
-      fake_communicator(its_world.rank(), its_world.size(), log) {}
+      fake_communicator(its_world.rank(), its_world.size(), log) {
+  if (script.gate_gives_up_at) fake_device.add_gate(*script.gate_gives_up_at);
+}
 
 const BenchmarkInfo& fake_benchmark() {
   static const BenchmarkInfo info{

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include "core/benchmark.h"
@@ -18,9 +19,10 @@ struct FakeScript {
   StepTime step_s = [](const CaseId&, std::int64_t) { return 1; };
   TimingMode mode = TimingMode::latency;
   StepClock clock = StepClock::device;
-  std::size_t buffer_bytes = 0;  ///< allocated for the case named "large"
-  std::size_t check_bytes = 0;   ///< allocated for every verification
-  PatternCheck check;            ///< what every verification finds on this rank
+  std::optional<std::int64_t> gate_gives_up_at;  ///< FakeDevice::add_gate's; empty: no gate
+  std::size_t buffer_bytes = 0;                  ///< allocated for the case named "large"
+  std::size_t check_bytes = 0;                   ///< allocated for every verification
+  PatternCheck check;                            ///< what every verification finds on this rank
 };
 
 FakeScript script(StepTime step_s, TimingMode mode = TimingMode::latency);

@@ -43,6 +43,23 @@ class FakeTimeline final : public Timeline {
   std::vector<double> intervals_s_;
 };
 
+class FakeGate final : public Gate {
+ public:
+  FakeGate(CallLog& log, std::int64_t gives_up_at) : log_(&log), gives_up_at_(gives_up_at) {}
+  void hold() override {
+    log_->push_back("hold");
+    if (++holds_ == gives_up_at_) gave_up_ = true;
+  }
+  void release() noexcept override { log_->push_back("release"); }
+  bool gave_up() override { return std::exchange(gave_up_, false); }
+
+ private:
+  CallLog* log_;
+  std::int64_t gives_up_at_;
+  std::int64_t holds_ = 0;
+  bool gave_up_ = false;
+};
+
 [[noreturn]] void not_faked(const char* function) {
   throw std::logic_error(std::string("FakeDevice has no ") + function);
 }
@@ -55,6 +72,10 @@ FakeDevice::FakeDevice(CallLog& log, std::size_t capacity_bytes)
   info_.label = "fake0";
   info_.devices_per_node = 1;
   info_.timer = "fake_clock";
+}
+
+void FakeDevice::add_gate(std::int64_t gives_up_at) {
+  gate_ = std::make_unique<FakeGate>(*log_, gives_up_at);
 }
 
 std::unique_ptr<Buffer> FakeDevice::allocate(std::size_t size_bytes) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -21,10 +22,14 @@ class FakeDevice final : public Device {
   /// Belongs to the interval that the next mark ends.
   void pass_time(double time_s) { passed_s_ += time_s; }
 
+  /// Gives it a gate, which gives up when it is closed for the time with this number (0: never).
+  void add_gate(std::int64_t gives_up_at);
+
   const DeviceInfo& info() const override { return info_; }
   std::unique_ptr<Buffer> allocate(std::size_t size_bytes) override;
   std::size_t free_bytes() const override { return capacity_bytes_; }
   std::unique_ptr<Timeline> timeline() override;
+  Gate* gate() override { return gate_.get(); }
 
   // What no test of the core needs throws std::logic_error.
   void synchronise() override;
@@ -48,6 +53,7 @@ class FakeDevice final : public Device {
   CallLog* log_;
   std::size_t capacity_bytes_;
   double passed_s_ = 0;
+  std::unique_ptr<Gate> gate_;
 };
 
 }  // namespace peakline

@@ -202,6 +202,95 @@ TEST_CASE("the ranks begin each batch of a throughput measurement together") {
   CHECK(count(measured, "barrier") == 2);
 }
 
+TEST_CASE("behind a gate nothing waits for the device, and all ranks open theirs together") {
+  FakeRun fake;
+  fake.script_of = [](int) {
+    FakeScript gated = script(samples(narrow), TimingMode::throughput);
+    gated.gate_gives_up_at = 0;
+    return gated;
+  };
+  FakeWorld world({"a", "a"});
+  const FakeOutcome outcome = run_in(world, fake);
+  const CallLog sample{"hold", "mark", "step", "mark", "barrier", "release"};
+  CallLog measured{};
+  for (int batch = 0; batch < 2; ++batch) {
+    measured.push_back("agree");  // on the number of samples
+    for (int i = 0; i < 10; ++i) measured.insert(measured.end(), sample.begin(), sample.end());
+    // On whether a gate gave up, on the times, on going on.
+    measured.insert(measured.end(), {"read clock", "maximum", "maximum", "agree"});
+  }
+  measured.push_back("take notes");
+  CHECK(calls_in(outcome.logs[0], "measure") == measured);
+  CHECK(count(calls_in(outcome.logs[0], "warm-up"), "hold") == 0);
+  const Result& result = outcome.results.at(0);
+  CHECK(result.method.sync == "gate before each sample, opened after a barrier");
+  CHECK(result.samples_s.front() == Approx(1).epsilon(1e-5));
+  CHECK(result.metrics.at(0).n == 20);
+}
+
+TEST_CASE("what is enqueued behind a gate is bounded, however short a step is") {
+  FakeRun fake;
+  fake.rules.sampling.sample_time_s = 1;
+  fake.script_of = [](int) {
+    FakeScript gated = script([](const CaseId&, std::int64_t) { return 0x1p-10; });
+    gated.mode = TimingMode::throughput;
+    gated.gate_gives_up_at = 0;
+    return gated;
+  };
+  const FakeOutcome outcome = run(fake);
+  std::int64_t behind = 0;
+  std::int64_t most = 0;
+  for (const std::string& call : calls_in(outcome.logs[0], "measure")) {
+    if (call == "hold") behind = 0;
+    if (call == "step") most = std::max(most, ++behind);
+  }
+  CHECK(most == 64);
+  CHECK(outcome.results.at(0).method.iters_per_sample == 64);
+  CHECK(outcome.results.at(0).metrics.at(0).value == 0x1p-10);  // per step, without the gaps
+}
+
+TEST_CASE("when a gate of one rank gives up, the case begins anew without any, and says so") {
+  FakeRun fake;
+  fake.hosts = {"a", "b"};
+  fake.rules.sampling.passes = 2;
+  fake.script_of = [](int rank) {
+    // The first batch of a pass takes 100 s a step: in pass 1 all of it, behind a gate that holds;
+    // in pass 2 the one in which rank 1's gives up.
+    FakeScript gated =
+        script([](const CaseId&, std::int64_t step) { return step < 12 ? 100. : 1.; },
+               TimingMode::throughput);
+    gated.gate_gives_up_at = rank == 1 ? 15 : 0;
+    return gated;
+  };
+  const FakeOutcome outcome = run(fake);
+  const Result& result = outcome.results.at(0);
+  CHECK(result.method.sync ==
+        "barrier before each batch of samples; no gate: one opened before all was enqueued");
+  for (const CallLog& log : outcome.logs) {
+    CHECK(count(log, "hold") == 20);
+    CHECK(count(log, "release") == 20);
+  }
+  CHECK(result.samples_s == std::vector<double>(20, 1.0));
+  CHECK(result.ranks.median_s == std::vector<double>{1, 1});
+}
+
+TEST_CASE("single operations and the host's work pass no gate") {
+  FakeRun fake;
+  FakeScript gated = script(samples(narrow));
+  gated.gate_gives_up_at = 0;
+  SECTION("latency") {}
+  SECTION("the host's clock") {
+    gated.mode = TimingMode::throughput;
+    gated.clock = StepClock::host;
+    fake.rules.sampling.sample_time_s = 0;
+    fake.rules.sampling.max_samples = 20;
+  }
+  fake.script_of = [&](int) { return gated; };
+  const FakeOutcome outcome = run(fake);
+  CHECK(count(outcome.logs[0], "hold") == 0);
+  CHECK(outcome.results.at(0).method.sync.find("gate") == std::string::npos);
+}
+
 TEST_CASE("ranks of different speed take the same steps and the slowest decides and is named") {
   FakeRun fake;
   fake.hosts = {"node1", "node1", "node2", "node2"};
