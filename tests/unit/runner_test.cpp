@@ -1,8 +1,10 @@
 #include "core/runner.h"
 
 #include <algorithm>
+#include <stdexcept>
 
 #include "core/statistics.h"
+#include "core/step_timing.h"
 #include "support/catch.h"
 #include "support/fake_run.h"
 #include "support/fake_world.h"
@@ -272,6 +274,29 @@ TEST_CASE("when a gate of one rank gives up, the case begins anew without any, a
   }
   CHECK(result.samples_s == std::vector<double>(20, 1.0));
   CHECK(result.ranks.median_s == std::vector<double>{1, 1});
+}
+
+TEST_CASE("a gate is open again when a step behind it fails") {
+  FakeRun fake;
+  fake.script_of = [](int) {
+    FakeScript gated = script(
+        [](const CaseId&, std::int64_t step) {
+          if (step == 5) throw std::runtime_error("a step failed");
+          return 1.0;
+        },
+        TimingMode::throughput);
+    gated.gate_gives_up_at = 0;
+    return gated;
+  };
+  FakeWorld world({"a"});
+  CallLog log;
+  FakeRank rank(world, log, fake.script_of(0), 1 << 20);
+  const auto benchmark = fake_benchmark().make(rank, fake.plan[0].planned.id);
+  const auto timeline = rank.device.timeline();
+  CHECK_THROWS_WITH(time_behind_gate(*benchmark, *timeline, *rank.device.gate(), world, 10, 3),
+                    "a step failed");
+  CHECK(log.back() == "release");
+  CHECK(count(log, "hold") == count(log, "release"));
 }
 
 TEST_CASE("single operations and the host's work pass no gate") {
