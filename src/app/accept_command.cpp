@@ -18,8 +18,13 @@ ExitStatus perform(const cxxopts::ParseResult& parsed, const std::vector<std::st
         "peakline accept RECORD... --into DIR --reason TEXT.");
   }
   const Provenance provenance{reason, utc_time(), "", parsed.count("golden") != 0};
-  for (const std::string& file : accept_records(files, into, provenance)) {
-    std::cout << "accepted: " << file << '\n';
+  for (const AcceptedRun& run : accept_records(files, into, provenance)) {
+    std::cout << "accepted: " << run.file;
+    if (run.measured < run.planned) {
+      std::cout << ", with only " << run.measured << " of " << run.planned
+                << " cases: the others were skipped";
+    }
+    std::cout << '\n';
   }
   return ExitStatus::ok;
 }

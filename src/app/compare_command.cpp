@@ -6,6 +6,7 @@
 #include "compare/judge.h"
 #include "core/error.h"
 #include "report/atomic_file.h"
+#include "report/output_guard.h"
 #include "report/record_json.h"
 #include "report/verdict_json.h"
 #include "report/verdict_text.h"
@@ -39,7 +40,7 @@ ExitStatus perform(const cxxopts::ParseResult& parsed, const std::vector<std::st
     throw usage_error("--fail-on takes only 'inconclusive', not '" + fail_on + "'.");
   }
   const std::string out = text_or(parsed, "out", "");
-  if (!out.empty()) check_writable(out);
+  if (!out.empty()) check_verdict_output(out);
   const std::vector<Record> fresh = read_fresh(files);
   const Judging judging = load_judging(texts_of(parsed, "baseline"));
   Verdict verdict = judge_records(fresh, judging, texts_of(parsed, "allow-mismatch"));

@@ -11,8 +11,11 @@ namespace peakline {
 LiveListener::LiveListener(Output output, Watchdog& watchdog, std::unique_ptr<Journal> journal)
     : output_(output), watchdog_(&watchdog), journal_(std::move(journal)) {}
 
-void LiveListener::entered(std::string_view phase, const CaseId& id) {
-  watchdog_->enter(phase, id.key());
+void LiveListener::entered(std::string_view phase, const PlannedCase& planned) {
+  // The first touch of fresh memory may be this slow on a busy host.
+  constexpr double slowest_memory_b_s = 1e8;
+  watchdog_->enter(phase, planned.id.key(),
+                   static_cast<double>(planned.memory_bytes) / slowest_memory_b_s);
 }
 
 void LiveListener::visited(const RunProgress& progress, const std::vector<Result>& so_far) {

@@ -23,7 +23,7 @@ class LiveListener final : public RunListener {
 
   LiveListener(Output output, Watchdog& watchdog, std::unique_ptr<Journal> journal);
 
-  void entered(std::string_view phase, const CaseId& id) override;
+  void entered(std::string_view phase, const PlannedCase& planned) override;
   void visited(const RunProgress& progress, const std::vector<Result>& so_far) override;
   void finished(const Result& result) override;
 

@@ -4,15 +4,18 @@
 
 #include <chrono>
 #include <cstdio>
+#include <filesystem>
 #include <iostream>
 
 #include "app/agreed.h"
 #include "app/judging.h"
 #include "app/live_listener.h"
+#include "app/plan_text.h"
 #include "app/run_setup.h"
 #include "app/terminal.h"
 #include "core/units.h"
 #include "report/atomic_file.h"
+#include "report/output_guard.h"
 #include "report/record_json.h"
 #include "report/verdict_text.h"
 
@@ -37,8 +40,10 @@ constexpr const char* finish_phase = "finish";
   const std::string text = "rank " + std::to_string(world.rank()) + " on " + world.host() +
                            " has been in phase '" + situation.phase + "' of " +
                            (situation.case_key.empty() ? "the run" : situation.case_key) + " for " +
-                           format_time(situation.in_phase_s) + " when the time limit of " +
-                           format_time(time_limit_s) + " was over";
+                           format_time(situation.in_phase_s) + ", and the time limit of " +
+                           format_time(time_limit_s) +
+                           " is over: it hangs, or takes very long, which a longer --time-limit "
+                           "would show";
   std::cerr << "peakline-run: " << text << std::endl;
   const bool measuring = situation.phase != setup_phase;
   if (measuring) scratch->remove_now();
@@ -54,6 +59,7 @@ constexpr const char* finish_phase = "finish";
     record.run.incidents.push_back(
         {"stuck", situation.phase, situation.case_key, world.rank(), world.host(), text});
     write_file_atomically(options.out, write_record(record));
+    std::filesystem::remove(Journal::path_for(options.out));  // all of it is in the record now
     std::cerr << "peakline-run: what was measured so far is in " << options.out
               << ", marked incomplete" << std::endl;
   } catch (const std::exception& failure) {
@@ -130,20 +136,20 @@ ExitStatus run_command(const RunOptions& options, World& world) {
   const Clock::time_point begin = Clock::now();
   const double time_limit_s = check_request(options, world);
   std::unique_ptr<ScratchDir> scratch;  // outlives the watchdog, which may have to remove it
-  Watchdog watchdog(time_limit_s + watchdog_grace_s, [&](const Situation& situation) {
+  Watchdog watchdog(time_limit_s, watchdog_grace_s, [&](const Situation& situation) {
     give_up(options, world, time_limit_s, scratch, situation);
   });
   watchdog.enter(setup_phase, "");
   // Taking a GPU's communicator down can hang as well, so that it ends before the watchdog does.
   RunSetup setup = prepare_run(options, world, time_limit_s);
   if (options.dry_run) {
-    if (world.is_root()) std::cout << describe_plan(setup) << std::flush;
+    if (world.is_root()) std::cout << plan_text(setup) << std::flush;
     return ExitStatus::ok;
   }
   on_every_rank(world, [&] { scratch = make_scratch(options, world.rank()); });
   Judging judging;
   on_root(world, [&] {
-    check_writable(options.out);
+    check_record_output(options.out, options.baselines);
     if (!options.baselines.empty()) judging = load_judging(options.baselines);
     std::cerr << "device: " << setup.backend.why << std::endl;
   });

@@ -15,7 +15,7 @@
 #include "app/version.h"
 #include "bench/registry.h"
 #include "core/error.h"
-#include "core/units.h"
+#include "host/binding.h"
 #include "loader/file_system.h"
 #include "probe/environment.h"
 #include "probe/settings.h"
@@ -187,30 +187,11 @@ Record start_record(const RunOptions& options, const RunSetup& setup, World& wor
                         {setup.backend.name, setup.backend.communicator->name(), transport.choices,
                          setup.shape.scratch_file_system, setup.settings});
   record.run.incidents = transport_incidents(world, transport.concerns);
+  for (const std::string& sentence : host::crowded_hosts(world)) {
+    record.run.incidents.push_back({"crowded", "set-up", "", std::nullopt, "", sentence});
+  }
   for (const RunnableCase& runnable : setup.plan) record.plan.push_back(runnable.planned.id);
   return record;
-}
-
-std::string describe_plan(const RunSetup& setup) {
-  std::size_t most_bytes = 0;
-  std::string text;
-  for (const RunnableCase& runnable : setup.plan) {
-    const PlannedCase& planned = runnable.planned;
-    text += planned.id.key();
-    if (!planned.unsupported.empty())
-      text += "  (skipped, unsupported: " + planned.unsupported + ")";
-    text += "\n";
-    most_bytes = std::max(most_bytes, planned.memory_bytes);
-  }
-  const SamplingRules& rules = setup.suite->sampling;
-  const double visit_s = rules.pass_time_s + 2 * rules.warmup_time_s;
-  const double time_s = visit_s * rules.passes * static_cast<double>(setup.plan.size());
-  text += std::to_string(setup.plan.size()) + " cases in " + std::to_string(rules.passes) +
-          " passes, about " + format_time(std::min(time_s, setup.time_limit_s)) + " (limit " +
-          format_time(setup.time_limit_s) + "), up to " +
-          format_si(static_cast<double>(most_bytes), "B") + " of memory for each rank (" +
-          format_si(static_cast<double>(setup.shape.free_bytes), "B") + " free)\n";
-  return text;
 }
 
 }  // namespace peakline

@@ -38,7 +38,4 @@ std::unique_ptr<ScratchDir> make_scratch(const RunOptions& options, int rank);
 /// The record before any result. Collective; the record is whole on rank 0 only.
 Record start_record(const RunOptions& options, const RunSetup& setup, World& world);
 
-/// The plan for people, with what it needs.
-std::string describe_plan(const RunSetup& setup);
-
 }  // namespace peakline

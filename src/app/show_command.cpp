@@ -4,6 +4,7 @@
 #include "app/commands.h"
 #include "core/error.h"
 #include "report/atomic_file.h"
+#include "report/output_guard.h"
 #include "report/record_json.h"
 #include "report/record_text.h"
 
@@ -18,6 +19,7 @@ ExitStatus perform(const cxxopts::ParseResult& parsed, const std::vector<std::st
     throw usage_error("There is no format '" + format + "': choose from text, json.");
   }
   if (const std::string out = text_or(parsed, "out", ""); !out.empty()) {
+    check_record_output(out, files);
     write_file_atomically(out, write_record(record));
     std::cerr << "record: " << out << '\n';
   } else {

@@ -68,10 +68,6 @@ bool is_judged(Word word) {
   }
 }
 
-std::string counted(std::int64_t count, const std::string& what) {
-  return std::to_string(count) + " " + what;
-}
-
 /// Name and change of the first key with this word, and how many more there are.
 std::string first_of(const Verdict& verdict, Word word) {
   std::string text;
@@ -115,7 +111,8 @@ std::string summary(const Verdict& verdict) {
                     Word::new_key, Word::unjudged, Word::skipped, Word::not_planned}) {
     const std::int64_t count = count_of(verdict, word);
     if (count == 0) continue;
-    text += (text.empty() ? "" : ", ") + counted(count, std::string(name_of(word)));
+    text += (text.empty() ? "" : ", ") + std::to_string(count) + " ";
+    text += name_of(word);
   }
   return text;
 }
@@ -164,7 +161,7 @@ void conclude(Verdict& verdict, std::span<const Record> fresh, std::span<const R
   }
   for (const KeyVerdict& key : verdict.keys) {
     if (!is_judged(key.word)) continue;
-    verdict.reason = "no metric is regressed or below its floor: " + summary(verdict);
+    verdict.reason = "nothing was shown to be regressed or below its floor: " + summary(verdict);
     return;
   }
   verdict.status = ExitStatus::not_comparable;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/units.h"
+
 namespace peakline {
 namespace {
 
@@ -29,10 +31,6 @@ void add_changes(std::vector<std::string>& changes, const std::string& section, 
     change += "." + name + ": " + a + " here, ";
     changes.push_back(change + b + " in the baseline");
   }
-}
-
-std::string counted(std::int64_t count, const char* thing) {
-  return std::to_string(count) + " " + thing + (count == 1 ? "" : "s");
 }
 
 }  // namespace

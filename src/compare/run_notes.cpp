@@ -1,5 +1,6 @@
 #include "compare/run_notes.h"
 
+#include <algorithm>
 #include <string>
 #include <variant>
 
@@ -27,10 +28,17 @@ void note_changes(Verdict& verdict, std::span<const Record> fresh,
   }
 }
 
+bool was_crowded(const Record& record) {
+  const auto& incidents = record.run.incidents;
+  return std::any_of(incidents.begin(), incidents.end(),
+                     [](const Incident& incident) { return incident.kind == "crowded"; });
+}
+
 /// A GEMM far below what the same processor's registers hold is the math library's doing, or the
 /// choice of kernels that it made for this CPU.
 void note_slow_library(Verdict& verdict, std::span<const Record> fresh) {
   constexpr double suspicious = 0.5;
+  if (was_crowded(fresh.back())) return;  // then that is the cause
   const auto& nodes = fresh.back().environment.nodes;
   if (nodes.empty() || !nodes.front().software.contains("blas")) return;
   for (const KeyVerdict& key : verdict.keys) {

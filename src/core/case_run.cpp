@@ -150,26 +150,25 @@ void CaseRun::visit(int pass, Context& context, const RunRules& rules,
 
 void CaseRun::measure(int pass, Context& context, const RunRules& rules,
                       const std::vector<std::string>& hosts, RunListener& listener) {
-  const CaseId& id = runnable_->planned.id;
-  listener.entered("prepare", id);
+  const PlannedCase& planned = runnable_->planned;
+  listener.entered("prepare", planned);
   std::unique_ptr<Benchmark> benchmark;
-  const auto make = [&] { benchmark = runnable_->benchmark->make(context, id); };
+  const auto make = [&] { benchmark = runnable_->benchmark->make(context, planned.id); };
   if (!fits_everywhere(context.world, make)) return;
   const AbortWithException guard(context.communicator);
-  listener.entered("warm-up", id);
+  listener.entered("warm-up", planned);
   const double step_s = warm_up(*benchmark, context, rules.sampling);
-  listener.entered("measure", id);
+  listener.entered("measure", planned);
   sample(*benchmark, pass, step_s, context, rules.sampling);
   for (auto& [name, values] : benchmark->take_notes()) {
     notes_[name].insert(notes_[name].end(), values.begin(), values.end());
   }
   if (!verification_) {
-    listener.entered("verify", id);
-    verify(*benchmark, context, rules.verify_repeats);
+    verify(*benchmark, context, rules.verify_repeats, listener);
     if (skipped()) return;
   }
   ++passes_;
-  listener.entered("gather", id);
+  listener.entered("gather", planned);
   summarise(*benchmark, context, rules, hosts);
 }
 
@@ -246,9 +245,10 @@ void CaseRun::sample(Benchmark& benchmark, int pass, double step_s, Context& con
   stop_ = static_cast<StopReason>(stop - 1);
 }
 
-void CaseRun::verify(Benchmark& benchmark, Context& context, int repeats) {
+void CaseRun::verify(Benchmark& benchmark, Context& context, int repeats, RunListener& listener) {
   Verification total;
   for (int repeat = 0; repeat < repeats; ++repeat) {
+    listener.entered("verify", runnable_->planned);
     const std::uint64_t seed = context.seed + static_cast<std::uint64_t>(repeat) + 1;
     if (!fits_everywhere(context.world, [&] { benchmark.prepare_check(seed); })) return;
     const Verification once = benchmark.verify(seed);

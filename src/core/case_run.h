@@ -45,7 +45,7 @@ class CaseRun {
               const SamplingRules& rules);
   std::vector<double> time_batch(Benchmark& benchmark, Timeline& timeline, Context& context,
                                  std::size_t count);
-  void verify(Benchmark& benchmark, Context& context, int repeats);
+  void verify(Benchmark& benchmark, Context& context, int repeats, RunListener& listener);
   Result measured_result(const Benchmark& benchmark, const Context& context,
                          const RunRules& rules) const;
 

@@ -10,14 +10,8 @@ namespace {
 void skip_impossible(std::vector<CaseRun>& runs, const std::vector<RunnableCase>& plan,
                      const RunRules& rules) {
   for (std::size_t i = 0; i < plan.size(); ++i) {
-    const PlannedCase& planned = plan[i].planned;
-    if (!planned.unsupported.empty()) {
-      runs[i].skip("unsupported", planned.unsupported);
-    } else if (planned.memory_bytes > rules.memory_limit_bytes.value_or(planned.memory_bytes)) {
-      runs[i].skip("memory", "needs " + format_si(static_cast<double>(planned.memory_bytes), "B") +
-                                 " of " +
-                                 format_si(static_cast<double>(*rules.memory_limit_bytes), "B") +
-                                 " that every rank has free");
+    if (const auto obstacle = obstacle_to(plan[i].planned, rules.memory_limit_bytes)) {
+      runs[i].skip(obstacle->reason, obstacle->sentence);
     }
   }
 }
@@ -28,6 +22,15 @@ bool has_time_for(const CaseRun& run, World& world, const RunRules& rules) {
 }
 
 }  // namespace
+
+std::optional<Obstacle> obstacle_to(const PlannedCase& planned,
+                                    std::optional<std::size_t> memory_limit_bytes) {
+  if (!planned.unsupported.empty()) return Obstacle{"unsupported", planned.unsupported};
+  if (!memory_limit_bytes || planned.memory_bytes <= *memory_limit_bytes) return std::nullopt;
+  return Obstacle{"memory", "needs " + format_si(static_cast<double>(planned.memory_bytes), "B") +
+                                " of " + format_si(static_cast<double>(*memory_limit_bytes), "B") +
+                                " that every rank has free"};
+}
 
 std::vector<Result> run_plan(const std::vector<RunnableCase>& plan, Context& context,
                              const RunRules& rules, RunListener& listener) {

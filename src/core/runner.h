@@ -29,8 +29,8 @@ class RunListener {
  public:
   virtual ~RunListener() = default;
 
-  /// On every rank, before each phase of a visit.
-  virtual void entered(std::string_view phase, const CaseId& id) = 0;
+  /// On every rank, before each phase of a visit and each repetition of a phase: a sign of life.
+  virtual void entered(std::string_view phase, const PlannedCase& planned) = 0;
 
   /// On rank 0, after each visit, with what is known of the case so far.
   virtual void visited(const RunProgress& progress, const std::vector<Result>& so_far) = 0;
@@ -45,6 +45,16 @@ struct RunnableCase {
   const BenchmarkInfo* benchmark = nullptr;
   std::string repro;
 };
+
+/// Why a case cannot be measured here.
+struct Obstacle {
+  std::string reason;  ///< one word of the record: unsupported, memory
+  std::string sentence;
+};
+
+/// `memory_limit_bytes`: what every rank has free; absent when it is not known.
+std::optional<Obstacle> obstacle_to(const PlannedCase& planned,
+                                    std::optional<std::size_t> memory_limit_bytes);
 
 struct RunRules {
   SamplingRules sampling;

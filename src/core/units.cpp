@@ -130,6 +130,11 @@ std::string format_value(double value, std::string_view unit) {
   return format_si(value, unit);
 }
 
+std::string counted(std::int64_t count, std::string_view thing, std::string_view plural) {
+  std::string text = std::to_string(count) + " " + std::string(thing);
+  return count == 1 ? text : text.append(plural);
+}
+
 std::string format_percent(double share) {
   std::array<char, 64> text{};
   std::snprintf(text.data(), text.size(), "%.1f %%", share * 100);

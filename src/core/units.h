@@ -34,6 +34,9 @@ std::string format_value(double value, std::string_view unit);
 /// `value` with `digits` significant digits, without an exponent for the usual magnitudes.
 std::string format_significant(double value, int digits);
 
+/// (1, "rank") -> "1 rank", (2, "rank") -> "2 ranks", (3, "pass", "es") -> "3 passes".
+std::string counted(std::int64_t count, std::string_view thing, std::string_view plural = "s");
+
 /// 0.1234 -> "12.3 %".
 std::string format_percent(double share);
 

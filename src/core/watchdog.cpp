@@ -1,11 +1,21 @@
 #include "core/watchdog.h"
 
-namespace peakline {
+#include <algorithm>
 
-Watchdog::Watchdog(double limit_s, std::function<void(const Situation&)> on_expiry)
+namespace peakline {
+namespace {
+
+auto ticks(double time_s) {
+  return std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+      std::chrono::duration<double>(time_s));
+}
+
+}  // namespace
+
+Watchdog::Watchdog(double limit_s, double grace_s, std::function<void(const Situation&)> on_expiry)
     : on_expiry_(std::move(on_expiry)),
-      deadline_(Clock::now() + std::chrono::duration_cast<Clock::duration>(
-                                   std::chrono::duration<double>(limit_s))),
+      grace_(ticks(grace_s)),
+      earliest_(Clock::now() + ticks(limit_s) + grace_),
       thread_(&Watchdog::watch, this) {}
 
 Watchdog::~Watchdog() {
@@ -17,11 +27,14 @@ Watchdog::~Watchdog() {
   thread_.join();
 }
 
-void Watchdog::enter(std::string_view phase, std::string_view case_key) {
+void Watchdog::enter(std::string_view phase, std::string_view case_key, double more_s) {
   const std::lock_guard lock(mutex_);
   situation_.phase = phase;
   situation_.case_key = case_key;
-  entered_ = Clock::now();
+  const Clock::time_point now = Clock::now();
+  longest_ = std::max(longest_, now - entered_);
+  entered_ = now;
+  more_ = ticks(more_s);
 }
 
 Situation Watchdog::situation() const {
@@ -31,10 +44,18 @@ Situation Watchdog::situation() const {
   return now;
 }
 
+/// As things stand: it moves on with every sign of life.
+Watchdog::Clock::time_point Watchdog::expiry() const {
+  constexpr int patience = 3;
+  return std::max(earliest_, entered_ + std::max(grace_ + more_, patience * longest_));
+}
+
 void Watchdog::watch() {
   {
     std::unique_lock lock(mutex_);
-    if (stopped_.wait_until(lock, deadline_, [this] { return stop_; })) return;
+    while (Clock::now() < expiry()) {
+      if (stopped_.wait_until(lock, expiry(), [this] { return stop_; })) return;
+    }
   }
   on_expiry_(situation());
 }

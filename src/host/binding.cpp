@@ -3,10 +3,10 @@
 #include <sched.h>
 
 #include <algorithm>
-#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <set>
 #include <sstream>
 
 namespace peakline::host {
@@ -73,23 +73,62 @@ HostRank from_text(const std::string& text) {
   return rank;
 }
 
-/// The share of each processor that falls to a rank, added up; a quota is shared by a host's ranks.
-std::int64_t fewest_threads(const std::vector<HostRank>& ranks) {
+std::vector<HostRank> gather_ranks(World& world) {
+  const HostRank mine{world.host(), bound_cpus(), cpu_quota().value_or(0)};
+  std::vector<HostRank> ranks;
+  for (const std::string& text : world.gather(to_text(mine))) ranks.push_back(from_text(text));
+  return ranks;
+}
+
+/// Processors that each rank has to itself: the share of each one that falls to it, added up; a
+/// quota is shared by a host's ranks.
+std::vector<double> shares_of(const std::vector<HostRank>& ranks) {
+  constexpr double rounding = 1e-6;  // thirds of three shared processors add up to a little under 1
   std::map<std::pair<std::string, int>, int> users_of_cpu;
   std::map<std::string, int> ranks_on;
   for (const HostRank& rank : ranks) {
     ++ranks_on[rank.host];
     for (int cpu : rank.cpus) ++users_of_cpu[{rank.host, cpu}];
   }
-  double fewest = 1 << 20;
+  std::vector<double> shares;
   for (const HostRank& rank : ranks) {
-    double share = 0;
+    double share = rounding;
     for (int cpu : rank.cpus) share += 1.0 / users_of_cpu[{rank.host, cpu}];
     if (rank.quota > 0) share = std::min(share, rank.quota / ranks_on[rank.host]);
-    fewest = std::min(fewest, share);
+    shares.push_back(share);
   }
-  // A third of three shared processors adds up to a little under one.
-  return std::max<std::int64_t>(1, static_cast<std::int64_t>(std::floor(fewest + 1e-6)));
+  return shares;
+}
+
+std::string crowding_sentences(const std::vector<HostRank>& ranks) {
+  struct Crowd {
+    int ranks = 0;
+    std::set<int> cpus;
+    double quota = 0;
+  };
+  const std::vector<double> shares = shares_of(ranks);
+  std::map<std::string, Crowd> crowds;
+  for (std::size_t rank = 0; rank < ranks.size(); ++rank) {
+    if (shares[rank] >= 1) continue;
+    Crowd& crowd = crowds[ranks[rank].host];
+    ++crowd.ranks;
+    crowd.cpus.insert(ranks[rank].cpus.begin(), ranks[rank].cpus.end());
+    crowd.quota = ranks[rank].quota;
+  }
+  std::ostringstream text;
+  for (const auto& [host, crowd] : crowds) {
+    text << crowd.ranks << (crowd.ranks == 1 ? " rank on " : " ranks on ") << host
+         << " together get ";
+    if (crowd.quota > 0 && crowd.quota < static_cast<double>(crowd.cpus.size())) {
+      text << "the time of " << crowd.quota << " processors (a control group's limit)";
+    } else {
+      text << crowd.cpus.size() << (crowd.cpus.size() == 1 ? " processor" : " processors");
+    }
+    text
+        << ": their times show the scheduler's work, not the machine's; start fewer ranks, or bind "
+           "them apart\n";
+  }
+  return text.str();
 }
 
 }  // namespace
@@ -137,10 +176,16 @@ std::optional<double> cpu_quota() {
 }
 
 std::int64_t threads_per_rank(World& world) {
-  const HostRank mine{world.host(), bound_cpus(), cpu_quota().value_or(0)};
-  std::vector<HostRank> ranks;
-  for (const std::string& text : world.gather(to_text(mine))) ranks.push_back(from_text(text));
-  return world.agree(ranks.empty() ? 1 : fewest_threads(ranks));
+  const std::vector<double> shares = shares_of(gather_ranks(world));
+  const double fewest = shares.empty() ? 1 : *std::min_element(shares.begin(), shares.end());
+  return world.agree(std::max<std::int64_t>(1, static_cast<std::int64_t>(fewest)));
+}
+
+std::vector<std::string> crowded_hosts(World& world) {
+  std::istringstream lines(crowding_sentences(gather_ranks(world)));
+  std::vector<std::string> sentences;
+  for (std::string line; std::getline(lines, line);) sentences.push_back(line);
+  return sentences;
 }
 
 }  // namespace peakline::host

@@ -24,4 +24,9 @@ std::optional<double> cpu_quota();
 /// all ranks, the same on every rank, at least 1. Collective.
 std::int64_t threads_per_rank(World& world);
 
+/// One sentence for each host that gives some of its ranks less than a processor of their own,
+/// because they share one or because of a cgroup quota: then it is the scheduler that is measured.
+/// On rank 0; none on the others. Collective.
+std::vector<std::string> crowded_hosts(World& world);
+
 }  // namespace peakline::host

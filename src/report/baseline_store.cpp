@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <filesystem>
 #include <set>
-#include <utility>
 
 #include "compare/physics.h"
 #include "core/error.h"
@@ -38,7 +37,20 @@ std::vector<fs::path> files_of(const fs::path& path) {
   std::error_code failure;
   if (!fs::is_directory(path, failure)) return {path};
   const fs::path accepted = path / stored;
-  return records_below(fs::is_directory(accepted, failure) ? accepted : path);
+  if (fs::is_directory(accepted, failure)) return records_below(accepted);
+  std::vector<fs::path> files = records_below(path);
+  if (!files.empty()) return files;
+  throw usage_error("There is no record in the folder '" + path.string() +
+                    "': give a record, or a folder that peakline accept has filled (--into).");
+}
+
+/// Cases of which something was measured: a case may have several results.
+std::int64_t measured_cases(const Record& record) {
+  std::set<std::string> keys;
+  for (const Result& result : record.results) {
+    if (result.status == Status::ok) keys.insert(result.id.key());
+  }
+  return static_cast<std::int64_t>(keys.size());
 }
 
 /// Why a record must not become a baseline; empty when it may.
@@ -52,6 +64,7 @@ std::string refusal(const Record& record) {
     const std::string contradiction = contradiction_in(result);
     if (!contradiction.empty()) return result.id.key() + " is invalid: " + contradiction;
   }
+  if (measured_cases(record) == 0) return "nothing in it was measured, every case was skipped";
   return "";
 }
 
@@ -67,7 +80,7 @@ class WrittenFiles {
   WrittenFiles& operator=(const WrittenFiles&) = delete;
 
   void add(const fs::path& path) { paths_.push_back(path.string()); }
-  std::vector<std::string> keep() { return std::exchange(paths_, {}); }
+  void keep() { paths_.clear(); }
 
  private:
   std::vector<std::string> paths_;
@@ -98,7 +111,7 @@ std::vector<Record> load_baselines(const std::vector<std::string>& paths) {
   return records;
 }
 
-std::vector<std::string> accept_records(const std::vector<std::string>& record_files,
+std::vector<AcceptedRun> accept_records(const std::vector<std::string>& record_files,
                                         const std::string& folder, const Provenance& provenance) {
   std::vector<Record> records;
   for (const std::string& file : record_files) {
@@ -108,6 +121,7 @@ std::vector<std::string> accept_records(const std::vector<std::string>& record_f
       throw usage_error(file + " cannot be accepted as a baseline: " + why + ".");
     }
   }
+  std::vector<AcceptedRun> accepted;
   WrittenFiles written;
   for (std::size_t i = 0; i < records.size(); ++i) {
     const fs::path place = fs::path(folder) / stored / records[i].environment.kind.fingerprint();
@@ -126,8 +140,11 @@ std::vector<std::string> accept_records(const std::vector<std::string>& record_f
     }
     write_file_atomically(file, with_provenance(write_record(records[i]), own));
     written.add(file);
+    accepted.push_back({file.string(), measured_cases(records[i]),
+                        static_cast<std::int64_t>(records[i].plan.size())});
   }
-  return written.keep();
+  written.keep();
+  return accepted;
 }
 
 }  // namespace peakline

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -20,13 +21,21 @@ struct Provenance {
 
 /// Every record that the paths mean: a record or accepted run itself, the accepted runs of a
 /// baseline folder (one with `stored` in it), or all such files below any other folder. Journals
-/// count as the incomplete records they are. A usage Error for a file that is none of these.
+/// count as the incomplete records they are. A usage Error for a file that is none of these, and
+/// for a folder without any that is no baseline folder.
 std::vector<Record> load_baselines(const std::vector<std::string>& paths);
 
-/// Stores records as accepted, each in a file of its own, written atomically; returns the files.
-/// Refuses what is incomplete, emulated, failed or invalid, and then stores nothing at all; and
+/// One record that became part of a baseline.
+struct AcceptedRun {
+  std::string file;
+  std::int64_t measured = 0;  ///< cases with an ok result
+  std::int64_t planned = 0;
+};
+
+/// Stores records as accepted, each in a file of its own, written atomically. Refuses what is
+/// incomplete, emulated, failed, invalid or without any result, and then stores nothing at all; and
 /// what is there already.
-std::vector<std::string> accept_records(const std::vector<std::string>& record_files,
+std::vector<AcceptedRun> accept_records(const std::vector<std::string>& record_files,
                                         const std::string& folder, const Provenance& provenance);
 
 }  // namespace peakline

@@ -1,6 +1,6 @@
 #include "report/peaks_text.h"
 
-#include <set>
+#include <algorithm>
 
 #include "core/units.h"
 #include "report/text_table.h"
@@ -15,6 +15,16 @@ std::string rate_text(const GpuPeaks& gpu, std::string_view rate) {
 
 std::string bandwidth_text(const std::optional<double>& bandwidth_b_s) {
   return bandwidth_b_s ? format_significant(*bandwidth_b_s * 1e-9, 4) : "-";
+}
+
+/// The parameters that a ceiling depends on.
+std::string what_of(const CaseId& id) {
+  std::string text;
+  for (const char* name : {"dtype", "size_bytes"}) {
+    const auto found = id.params.find(name);
+    if (found != id.params.end()) text += std::string(" ") + name + "=" + text_of(found->second);
+  }
+  return text;
 }
 
 }  // namespace
@@ -52,15 +62,15 @@ std::string peaks_of_gpu(const GpuPeaks& gpu) {
 }
 
 std::string measured_ceilings(const Record& record) {
-  std::set<std::string> lines;
+  std::vector<std::string> lines;
   for (const Result& result : record.results) {
     for (const Metric& metric : result.metrics) {
       for (const Peak& peak : metric.peaks) {
         if (peak.kind != "measured") continue;
-        const auto type = result.id.params.find("dtype");
-        lines.insert("  " + result.id.benchmark + " " + metric.name +
-                     (type == result.id.params.end() ? "" : " " + text_of(type->second)) + ": " +
-                     format_value(peak.value, metric.unit) + "  " + peak.source + "\n");
+        const std::string line = "  " + result.id.benchmark + " " + metric.name +
+                                 what_of(result.id) + ": " + format_value(peak.value, metric.unit) +
+                                 "  " + peak.source + "\n";
+        if (std::find(lines.begin(), lines.end(), line) == lines.end()) lines.push_back(line);
       }
     }
   }

@@ -58,10 +58,14 @@ JsonDocument::JsonDocument(std::string_view text, std::string name, std::size_t 
     : name_(std::move(name)), root_(parse_json(text, name_, first_line)) {}
 
 void JsonDocument::expect_schema(std::string_view schema, std::int64_t newest_version) const {
-  std::string found;
-  get(root_, "schema", found);
-  if (found != schema) {
-    refuse_type(member(root_, "schema"), "\"" + std::string(schema) + "\"");
+  const auto* members = root_.as<JsonValue::Object>();
+  const JsonValue* found = members != nullptr ? find_member(*members, "schema") : nullptr;
+  const auto* name = found != nullptr ? found->as<std::string>() : nullptr;
+  if (name == nullptr || *name != schema) {
+    throw usage_error(name_ + ": this is no '" + std::string(schema) + "': " +
+                      (found != nullptr ? "its 'schema' is " + description(*found)
+                                        : "it has no 'schema' that says so") +
+                      "; give one that Peakline wrote.");
   }
   std::int64_t version = 0;
   get(root_, "schema_version", version);

@@ -9,12 +9,6 @@ using namespace peakline;
 
 namespace {
 
-/// A real record of two ranks, from this repository.
-std::string sample_record() {
-  const TestFolder folder;
-  return run_shell("cat '" PEAKLINE_SOURCE_DIR "/tests/data/noise/run-01.json'", folder.path()).out;
-}
-
 bool contains(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
@@ -45,7 +39,8 @@ TEST_CASE("a record held against itself passes") {
   const std::string record = sample_record();
   const ProgramResult result = compare(record, record);
   CHECK(result.status == 0);
-  CHECK(contains(last_line(result.out), "Status 0: no metric is regressed or below its floor"));
+  CHECK(contains(last_line(result.out),
+                 "Status 0: nothing was shown to be regressed or below its floor"));
   CHECK_FALSE(contains(result.out, "inconclusive"));
 }
 
@@ -318,8 +313,36 @@ TEST_CASE("the ceilings that a run measured are listed") {
   const ProgramResult result = folder.peakline("peaks r.json");
   CHECK(result.status == 0);
   CHECK(contains(result.out, "Ceilings measured in run "));
-  CHECK(contains(result.out, "  gemm flops float32: "));
-  CHECK(contains(result.out, "  memory bandwidth float64: "));
+  CHECK(contains(result.out, "  gemm flops dtype=float32: "));
+  CHECK(contains(result.out, "  allreduce busbw dtype=float32 size_bytes=1048576: "));
+}
+
+TEST_CASE("a verdict never replaces a record") {
+  const TestFolder folder;
+  folder.write("r.json", sample_record());
+  const ProgramResult result = folder.peakline("compare r.json --baseline r.json --out r.json");
+  CHECK(result.status == 2);
+  CHECK(is_one_sentence(result));
+  CHECK(folder.read("r.json") == sample_record());
+  CHECK(folder.peakline("show r.json --out ./r.json").status == 2);
+  CHECK(folder.peakline("compare r.json --baseline r.json --out v.txt").status == 0);
+  CHECK(folder.peakline("compare r.json --baseline r.json --out v.txt").status == 0);
+}
+
+TEST_CASE("files that are no record, and folders without any, are told by name") {
+  const TestFolder folder;
+  folder.write("r.json", sample_record());
+  folder.write("foreign.json", "{\"a\": 1}");
+  std::filesystem::create_directory(folder.file("empty"));
+  for (const auto& [arguments, sentence] :
+       {std::pair{"show foreign.json", "foreign.json: this is no 'peakline.record'"},
+        {"compare r.json --baseline empty", "There is no record in the folder 'empty'"}}) {
+    const ProgramResult result = folder.peakline(arguments);
+    CAPTURE(arguments, result.err);
+    CHECK(result.status == 2);
+    CHECK(is_one_sentence(result));
+    CHECK(contains(result.err, sentence));
+  }
 }
 
 TEST_CASE("a fact or a parameter may be a number where a word is usual") {
@@ -373,6 +396,26 @@ TEST_CASE("accepted records become a baseline, and what must not be one is refus
   const ProgramResult again = folder.peakline("accept good.json --into base --reason 'once more'");
   CHECK(again.status == 2);
   CHECK(contains(again.err, "is accepted already"));
+
+  EditableRecord partial = parse_record(sample_record());
+  partial["run"]["id"] = "partial";
+  const auto skip = [](EditableRecord& result) {
+    result["status"] = "skipped";
+    result["reason"] = "time_limit";
+    for (EditableRecord& metric : result["metrics"]) metric["value"] = nullptr;
+  };
+  skip(partial["results"][0]);
+  folder.write("partial.json", partial.dump());
+  const ProgramResult some = folder.peakline("accept partial.json --into base --reason x");
+  CHECK(some.status == 0);
+  const std::size_t planned = partial["plan"].size();
+  CHECK(contains(some.out, ", with only " + std::to_string(planned - 1) + " of " +
+                               std::to_string(planned) + " cases: the others were skipped"));
+  for (EditableRecord& result : partial["results"]) skip(result);
+  folder.write("nothing.json", partial.dump());
+  const ProgramResult none = folder.peakline("accept nothing.json --into other --reason x");
+  CHECK(none.status == 2);
+  CHECK(contains(none.err, "nothing in it was measured"));
 
   for (const auto& [field, value] :
        {std::pair{"/run/complete", false}, std::pair{"/environment/emulated", true}}) {

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <filesystem>
 #include <string>
 
 #include "support/catch.h"
@@ -131,6 +132,26 @@ TEST_CASE("an output that cannot be written is found before measuring") {
   }
 }
 
+TEST_CASE("a record replaces nothing but a record") {
+  const TestFolder folder;
+  folder.write("notes.txt", "not to be lost");
+  folder.write("baseline.json", sample_record());
+  for (const auto& [arguments, sentence] :
+       {std::pair{"--out notes.txt", "'notes.txt' already, and it is no record"},
+        {"--out ./baseline.json --baseline baseline.json", "is read and cannot be written as well"},
+        {"--out -", "'-' is no name for a file"}}) {
+    const ProgramResult result = folder.run_alone(std::string("--suite nightly ") + arguments);
+    CAPTURE(arguments, result.err);
+    CHECK(result.status == 2);
+    CHECK(lines_with(result.err, "peakline-run: ") == 1);
+    CHECK(contains(result.err, sentence));
+  }
+  CHECK(folder.read("notes.txt") == "not to be lost");
+  CHECK(folder.read("baseline.json") == sample_record());
+  CHECK(folder.run_alone(std::string(small) + "--out baseline.json").status == 0);
+  CHECK(folder.read_valid("baseline.json") != sample_record());
+}
+
 TEST_CASE("a baseline that cannot be read is found before measuring") {
   const TestFolder folder;
   folder.write("bad.json", "{");
@@ -138,6 +159,10 @@ TEST_CASE("a baseline that cannot be read is found before measuring") {
   CHECK(result.status == 2);
   CHECK(contains(result.err, "bad.json"));
   CHECK(folder.names() == std::vector<std::string>{"bad.json"});
+  std::filesystem::create_directory(folder.file("empty"));
+  const ProgramResult empty = folder.run_alone("--suite nightly --out r.json --baseline empty");
+  CHECK(empty.status == 2);
+  CHECK(contains(empty.err, "There is no record in the folder 'empty'"));
 }
 
 TEST_CASE("independent worlds of one are refused") {
@@ -265,5 +290,6 @@ TEST_CASE("a hung rank is ended by the watchdog, which says where it hung") {
   const EditableRecord& incident = record["run"]["incidents"].back();
   CHECK(incident["kind"] == "stuck");
   CHECK(incident["rank"] == 0);
+  CHECK(folder.names() == std::vector<std::string>{"r.json"});  // all of the journal is in it
   CHECK(folder.peakline("compare r.json").status == 5);
 }

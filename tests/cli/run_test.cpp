@@ -123,8 +123,32 @@ TEST_CASE("a dry run prints the plan and writes nothing") {
   CHECK(result.status == 0);
   CHECK(contains(result.out, "allreduce/dtype=float32"));
   CHECK(contains(result.out, "loader/"));
-  CHECK(contains(result.out, "cases in 3 passes"));
+  CHECK(contains(result.out, " cases in 3 passes: at least "));
   CHECK(folder.names().empty());
+  const ProgramResult huge =
+      folder.run_alone("--bench allreduce --sizes 8,1TiB --mode throughput --dry-run");
+  CHECK(contains(huge.out,
+                 "size_bytes=1099511627776/ranks=1,nodes=1,ranks_per_node=1  (skipped, "
+                 "unsupported: "));
+  CHECK(contains(huge.out, "2 of 4 cases in 3 passes"));
+}
+
+TEST_CASE("ranks that share a processor are told, in the record and on the screen") {
+  const TestFolder folder;
+  const ProgramResult result = run_shell(
+      std::string("one=$(taskset -cp $$ | sed 's/.*: //; s/[-,].*//'); " PEAKLINE_SOURCE_DIR
+                  "/tests/support/launch.sh 2 taskset -c $one " PEAKLINE_BIN_DIR
+                  "/peakline-run --device host --out r.json ") +
+          small,
+      folder.path());
+  CAPTURE(result.err);
+  CHECK(result.status == 0);
+  CHECK(contains(result.err, "crowded: 2 ranks on "));
+  const EditableRecord record = parse_record(folder.read_valid("r.json"));
+  REQUIRE(record["run"]["incidents"].size() == 1);
+  CHECK(record["run"]["incidents"][0]["kind"] == "crowded");
+  CHECK(contains(record["run"]["incidents"][0]["text"].get<std::string>(),
+                 " together get 1 processor: "));
 }
 
 TEST_CASE("the list names every benchmark and suite") {

@@ -104,7 +104,7 @@ TEST_CASE("what NCCL chose is in the record, and its log is not on the screen") 
   for (const char* ours : {"NCCL_DEBUG", "NCCL_DEBUG_SUBSYS", "NCCL_DEBUG_FILE"}) {
     CHECK_FALSE(record["environment"]["settings"].contains(ours));
   }
-  CHECK_FALSE(record["run"].contains("incidents"));
+  CHECK(count_incidents(record, "transport") == 0);
 }
 
 TEST_CASE("what NCCL chose and cannot be read is said to be unchecked") {
@@ -129,7 +129,7 @@ TEST_CASE("what NCCL chose and cannot be read is said to be unchecked") {
                                    one.obstacle + ", "));
     CHECK(contains(result.err, one.advice));
     const EditableRecord record = parse_record(folder.read("r.json"));
-    CHECK(record["run"]["incidents"].size() == 1);
+    CHECK(count_incidents(record, "transport") == 1);
     const EditableRecord& network = record["environment"]["nodes"][0]["network"];
     CHECK(network["nccl_log"] == "not read: " + one.obstacle);
   }

@@ -9,7 +9,7 @@ class RecordingListener final : public RunListener {
  public:
   RecordingListener(CallLog& log, FakeOutcome& outcome) : log_(&log), outcome_(&outcome) {}
 
-  void entered(std::string_view phase, const CaseId&) override {
+  void entered(std::string_view phase, const PlannedCase&) override {
     log_->push_back("enter " + std::string(phase));
   }
   void visited(const RunProgress&, const std::vector<Result>& so_far) override {

@@ -1,5 +1,8 @@
 #include "support/record_edit.h"
 
+#include <algorithm>
+#include <fstream>
+#include <iterator>
 #include <stdexcept>
 
 namespace peakline {
@@ -10,6 +13,18 @@ void scale(EditableRecord& number, double factor) { number = number.get<double>(
 }  // namespace
 
 EditableRecord parse_record(const std::string& text) { return EditableRecord::parse(text); }
+
+std::string sample_record() {
+  std::ifstream file(PEAKLINE_SOURCE_DIR "/tests/data/noise/run-01.json", std::ios::binary);
+  if (!file) throw std::runtime_error("tests/data/noise/run-01.json is not there");
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+std::int64_t count_incidents(const EditableRecord& record, const std::string& kind) {
+  const EditableRecord incidents = record.at("run").value("incidents", EditableRecord::array());
+  return std::count_if(incidents.begin(), incidents.end(),
+                       [&](const EditableRecord& incident) { return incident["kind"] == kind; });
+}
 
 EditableRecord& result_of(EditableRecord& record, const std::string& benchmark) {
   for (EditableRecord& result : record["results"]) {

@@ -111,7 +111,7 @@ TEST_CASE("a table that cannot be trusted is refused with the place") {
     std::string why;
   };
   const std::vector<Row> rows{
-      {"peakline.peaks", "peakline.record", "schema", "must be \"peakline.peaks\""},
+      {"peakline.peaks", "peakline.record", "this is no", "its 'schema' is"},
       {"\"schema_version\": 1", "\"schema_version\": 2", "schema_version", "use a newer Peakline"},
       {"\"id\": \"x1\",", "", "gpus[0]", "lacks the field 'id'"},
       {"\"names\": [\"X1\", \"Tesla X1\"],", "", "gpus[0]", "lacks the field 'names'"},

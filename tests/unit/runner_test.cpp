@@ -175,7 +175,7 @@ TEST_CASE("nothing but steps happens while time is taken, and all ranks begin to
   for (const std::string& call : log) {
     if (call.starts_with("enter ")) phases.push_back(call.substr(6));
   }
-  CHECK(phases == CallLog{"prepare", "warm-up", "measure", "verify", "gather"});
+  CHECK(phases == CallLog{"prepare", "warm-up", "measure", "verify", "verify", "gather"});
   CHECK(calls_in(log, "prepare").front() == "make");
   const CallLog sample{"barrier", "mark", "step", "mark", "read clock"};
   CHECK(first_calls(calls_in(log, "warm-up"), sample.size()) == sample);

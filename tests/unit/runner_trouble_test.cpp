@@ -14,7 +14,7 @@ const std::vector<double> narrow{1, 1.0078125};
 
 class SilentListener final : public RunListener {
  public:
-  void entered(std::string_view, const CaseId&) override {}
+  void entered(std::string_view, const PlannedCase&) override {}
   void visited(const RunProgress&, const std::vector<Result>&) override {}
   void finished(const Result&) override {}
 };

@@ -170,6 +170,9 @@ TEST_CASE("significant digits") {
 }
 
 TEST_CASE("percentages have one decimal") {
+  CHECK(counted(1, "rank") == "1 rank");
+  CHECK(counted(0, "rank") == "0 ranks");
+  CHECK(counted(2, "pass", "es") == "2 passes");
   CHECK(format_percent(0.1234) == "12.3 %");
   CHECK(format_percent(0) == "0.0 %");
   CHECK(format_percent(-0.05) == "-5.0 %");
