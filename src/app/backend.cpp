@@ -85,7 +85,8 @@ Backend make_backend(DeviceChoice choice, World& world, double connect_limit_s) 
       throw AgreedError(ExitStatus::usage, std::string("--device cuda cannot be had: ") +
                                                obstacle.what() + ". Or use --device host.");
     }
-    return make_host_backend(world, std::string("host, because ") + obstacle.what());
+    return make_host_backend(world,
+                             std::string("host; no GPU is used, because ") + obstacle.what());
   }
 }
 

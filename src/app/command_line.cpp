@@ -10,7 +10,7 @@ CommandLine::CommandLine(const std::string& name, const std::string& summary,
                          const std::string& arguments)
     : options_("peakline " + name, summary), name_(name) {
   options_.custom_help("[OPTION...] " + arguments);
-  options_.add_options()("help", "print this");
+  options_.add_options()("h,help", "print this");
   options_.allow_unrecognised_options();
 }
 

@@ -36,7 +36,7 @@ void print_help() {
 
 ExitStatus dispatch(int argc, const char* const* argv) {
   const std::string_view name = argc > 1 ? argv[1] : "--help";
-  if (name == "--help" || name == "help") {
+  if (name == "--help" || name == "-h" || name == "help") {
     print_help();
     return argc > 1 ? ExitStatus::ok : ExitStatus::usage;
   }

@@ -45,7 +45,7 @@ cxxopts::Options declare_options() {
       cxxopts::value<std::vector<std::string>>(),
       "PATH")("format", "table, or json for the record on standard output",
               text()->default_value("table"), "NAME")("no-progress", "no progress bar")(
-      "help", "print this")("version", "print the version");
+      "h,help", "print this")("version", "print the version");
   return options;
 }
 

@@ -41,8 +41,8 @@ std::string record_text(const Record& record) {
   for (const Incident& incident : record.run.incidents) {
     text += "Incident: " + incident.kind + ": " + incident.text + "\n";
   }
-  text += std::to_string(record.results.size()) + " results of " +
-          std::to_string(record.plan.size()) + " planned cases\n";
+  text += counted(static_cast<std::int64_t>(record.results.size()), "result") + " of " +
+          counted(static_cast<std::int64_t>(record.plan.size()), "planned case") + "\n";
   std::string last_heading;
   for (const Result& result : record.results) {
     const std::string heading = table_heading(result.id);

@@ -82,14 +82,24 @@ std::vector<std::string> repeats(const Verdict& verdict) {
   return commands;
 }
 
+std::string repeats_text(const std::vector<std::string>& commands) {
+  constexpr std::size_t shown = 5;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(shown, commands.size()); ++i) {
+    text += "Measure again: " + commands[i] + "\n";
+  }
+  if (commands.size() <= shown) return text;
+  return text + "Measure again: " + std::to_string(commands.size() - shown) +
+         " more, as `repro` in --format json\n";
+}
+
 std::string heading(const Verdict& verdict, const std::string& scope) {
   std::string text = "Machine " + verdict.fingerprint;
   if (!verdict.label.empty()) text += " (" + verdict.label + ")";
   if (!scope.empty()) text += ", keys end in " + scope;
   if (verdict.baseline_runs == 0)
     return text + ", judged against peaks alone: no comparable baseline\n";
-  return text + ", judged against " + std::to_string(verdict.baseline_runs) + " accepted run" +
-         (verdict.baseline_runs == 1 ? "" : "s") + "\n";
+  return text + ", judged against " + counted(verdict.baseline_runs, "accepted run") + "\n";
 }
 
 }  // namespace
@@ -106,7 +116,7 @@ std::string verdict_text(const Verdict& verdict) {
   if (const auto count = count_of(verdict, Word::not_planned); count > 0) {
     text += "Not planned in this run: " + std::to_string(count) + " keys of the baseline\n";
   }
-  for (const std::string& command : repeats(verdict)) text += "Measure again: " + command + "\n";
+  text += repeats_text(repeats(verdict));
   return text + "Status " + std::to_string(to_int(verdict.status)) + ": " + verdict.reason + "\n";
 }
 

@@ -62,6 +62,33 @@ TEST_CASE("any key made 4/3 as long is named, with status 6") {
   CHECK(tried >= 20);
 }
 
+TEST_CASE("of many keys to be measured again the first commands are shown and the others counted") {
+  EditableRecord record = parse_record(sample_record());
+  for (EditableRecord& result : record["results"]) slow_down(result, 4.0 / 3);
+  const ProgramResult verdict = compare(record.dump(), sample_record());
+  CAPTURE(verdict.out);
+  CHECK(verdict.status == 6);
+  std::size_t commands = 0;
+  const std::string begin = "\nMeasure again: mpirun ";
+  for (std::size_t at = verdict.out.find(begin); at != std::string::npos;
+       at = verdict.out.find(begin, at + 1)) {
+    ++commands;
+  }
+  CHECK(commands == 5);
+  CHECK(contains(verdict.out, " more, as `repro` in --format json\n"));
+}
+
+TEST_CASE("every command has help, by either name") {
+  const TestFolder folder;
+  for (const char* arguments : {"--help", "-h", "compare --help", "compare -h", "show -h"}) {
+    const ProgramResult result = folder.peakline(arguments);
+    CAPTURE(arguments, result.err);
+    CHECK(result.status == 0);
+    CHECK(contains(result.out, "peakline"));
+  }
+  CHECK(folder.run_alone("-h").status == 0);
+}
+
 TEST_CASE("another machine's record is not comparable, with the field that differs") {
   const std::string original = sample_record();
   EditableRecord other = parse_record(original);

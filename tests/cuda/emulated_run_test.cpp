@@ -211,7 +211,8 @@ TEST_CASE("more ranks than GPUs are refused, and auto takes the host on all rank
   CAPTURE(fallen_back.err);
   CHECK(fallen_back.status == 0);
   CHECK(
-      contains(fallen_back.err, "device: host, because this process sees 2 GPUs and is rank 2 of"));
+      contains(fallen_back.err,
+               "device: host; no GPU is used, because this process sees 2 GPUs and is rank 2 of"));
 }
 
 TEST_CASE("a machine without a GPU is told so in one sentence") {
