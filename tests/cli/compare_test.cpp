@@ -383,6 +383,20 @@ TEST_CASE("a fact or a parameter may be a number where a word is usual") {
   CHECK(contains(result.out, "It is '3'"));
 }
 
+TEST_CASE("a slow GEMM on crowded processors is not laid on the math library") {
+  EditableRecord record = parse_record(sample_record());
+  slow_down(result_of(record, "gemm"), 100);
+  const ProgramResult alone = compare(record.dump(), record.dump());
+  CAPTURE(alone.out);
+  CHECK(contains(alone.out, "is the math library right for this CPU?"));
+
+  record["run"]["incidents"] = {{{"kind", "crowded"}, {"text", "2 ranks on 1 processor"}}};
+  const ProgramResult crowded = compare(record.dump(), record.dump());
+  CAPTURE(crowded.out);
+  CHECK(contains(crowded.out, "crowded: 2 ranks on 1 processor"));
+  CHECK_FALSE(contains(crowded.out, "math library"));
+}
+
 TEST_CASE("the verdict as JSON says the same") {
   const TestFolder folder;
   folder.write("fresh.json", sample_record());
