@@ -1,4 +1,5 @@
 #include "bench/collective.h"
+#include "bench/collective_plan.h"
 #include "bench/registry.h"
 
 namespace peakline {

@@ -1,6 +1,7 @@
 #include <numeric>
 
 #include "bench/collective.h"
+#include "bench/collective_plan.h"
 #include "bench/registry.h"
 
 namespace peakline {

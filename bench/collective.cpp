@@ -3,11 +3,10 @@
 #include <algorithm>
 
 #include "bench/ceiling.h"
-#include "bench/suites.h"
+#include "bench/collective_plan.h"
 #include "core/rates.h"
 #include "core/runner.h"
 #include "core/statistics.h"
-#include "core/sweep.h"
 #include "core/units.h"
 
 namespace peakline {
@@ -15,41 +14,23 @@ namespace {
 
 constexpr std::int64_t bandwidth_size_bytes =
     1 << 20;  // from here on a collective is about bandwidth
-constexpr std::int64_t latency_size_bytes = 64 << 10;  // up to here it is about latency
-constexpr std::int64_t ring_size_bytes = 64 << 20;     // more tells nothing new of a link
 constexpr unsigned char poison = 0xA5;
-
-std::vector<std::int64_t> suite_sizes(Depth depth) {
-  switch (depth) {
-    case Depth::quick: return {8, 1 << 10, 64 << 10, 1 << 20, 16 << 20};
-    case Depth::preflight: return parse_sizes("8:64MiB:x8");
-    case Depth::nightly: return parse_sizes("8:256MiB:x2");
-    case Depth::acceptance: return parse_sizes("8:1GiB:x2");
-  }
-  return {};
-}
+constexpr std::size_t operations_per_graph = 16;
+constexpr std::size_t most_graphs = 16;
 
 bool is_about_bandwidth(const CaseId& id) {
   return id.scope.ranks > 1 && id.integer("size_bytes") >= bandwidth_size_bytes &&
          id.word("mode") == name_of(TimingMode::throughput);
 }
 
-std::int64_t ring_bytes_of(const CaseId& id) {
-  return std::min(id.integer("size_bytes"), ring_size_bytes);
+BufferKind buffers_of(const CaseId& id) {
+  const std::string name = id.word_if("buffers");
+  return name.empty() ? BufferKind::plain : parse_buffer_kind(name);
 }
 
-template <typename Value>
-std::vector<Value> chosen(const std::vector<Value>& asked, std::vector<Value> otherwise) {
-  return asked.empty() ? otherwise : asked;
-}
-
-std::vector<Placement> placements_here(CollectiveKind kind, const Communicator& communicator) {
-  std::vector<Placement> placements;
-  for (Placement placement : {Placement::out_of_place, Placement::in_place}) {
-    if (communicator.supports(kind, DataType::float32, placement, ReduceOp::sum))
-      placements.push_back(placement);
-  }
-  return placements;
+LaunchKind launch_of(const CaseId& id) {
+  const std::string name = id.word_if("launch");
+  return name.empty() ? LaunchKind::stream : parse_launch_kind(name);
 }
 
 }  // namespace
@@ -60,22 +41,62 @@ CollectiveBenchmark::CollectiveBenchmark(Context& context, const CaseId& id)
       type_(parse_data_type(id.word("dtype"))),
       placement_(parse_placement(id.word("placement"))),
       mode_(parse_timing_mode(id.word("mode"))),
+      buffers_(buffers_of(id)),
+      launch_(launch_of(id)),
       count_(id.integer("size_bytes") / static_cast<std::int64_t>(size_of(type_))),
       rotation_(rotation_of(static_cast<std::size_t>(id.integer("size_bytes")),
                             context.device.info().cache_bytes)) {
   Device& device = context.device;
-  receive_ = device.allocate(rotation_.total_bytes());
+  receive_ = allocate(rotation_.total_bytes());
   device.fill_random(*receive_, type_, context.seed);
   if (placement_ == Placement::out_of_place) {
-    send_ = device.allocate(rotation_.total_bytes());
+    send_ = allocate(rotation_.total_bytes());
     device.fill_random(*send_, type_, context.seed);
   } else if (is_about_bandwidth(id)) {
-    ring_partner_ = device.allocate(static_cast<std::size_t>(ring_bytes_of(id)));
+    ring_partner_ =
+        device.allocate(static_cast<std::size_t>(ring_probe_bytes(id.integer("size_bytes"))));
     device.fill_bytes(*ring_partner_, poison);
   }
 }
 
+std::unique_ptr<Buffer> CollectiveBenchmark::allocate(std::size_t size_bytes) {
+  return buffers_ == BufferKind::registered ? context_->communicator.allocate_registered(size_bytes)
+                                            : context_->device.allocate(size_bytes);
+}
+
+/// A library chooses for a recorded call when it is recorded.
+CallChoice CollectiveBenchmark::first_step() {
+  return context_->communicator.explain([this] {
+    if (launch_ == LaunchKind::graph) record_graphs();
+    step();
+  });
+}
+
+std::int64_t CollectiveBenchmark::operations_per_step() const {
+  const bool several = launch_ == LaunchKind::graph && mode_ == TimingMode::throughput;
+  return several ? operations_per_graph : 1;
+}
+
+/// Together the graphs go round all slices once, or as far as `most_graphs` take them: recording
+/// more would cost more than the cache's share of the time of a small message is worth.
+void CollectiveBenchmark::record_graphs() {
+  const auto operations = static_cast<std::size_t>(operations_per_step());
+  const std::size_t graphs =
+      std::min((rotation_.slices + operations - 1) / operations, most_graphs);
+  while (graphs_.size() < graphs) {
+    graphs_.push_back(context_->communicator.record([&] {
+      for (std::size_t operation = 0; operation < operations; ++operation) enqueue_next();
+    }));
+  }
+}
+
 void CollectiveBenchmark::step() {
+  if (graphs_.empty()) return enqueue_next();
+  graphs_[next_graph_]->enqueue();
+  if (++next_graph_ == graphs_.size()) next_graph_ = 0;
+}
+
+void CollectiveBenchmark::enqueue_next() {
   BufferSlice receive(*receive_, rotation_, slice_);
   if (send_) {
     enqueue(BufferSlice(*send_, rotation_, slice_), receive);
@@ -87,8 +108,8 @@ void CollectiveBenchmark::step() {
 
 void CollectiveBenchmark::prepare_check(std::uint64_t) {
   const auto size_bytes = static_cast<std::size_t>(id_.integer("size_bytes"));
-  fresh_receive_ = context_->device.allocate(size_bytes);
-  fresh_send_ = send_ ? context_->device.allocate(size_bytes) : nullptr;
+  fresh_receive_ = allocate(size_bytes);
+  fresh_send_ = send_ ? allocate(size_bytes) : nullptr;
 }
 
 Verification CollectiveBenchmark::verify(std::uint64_t seed) {
@@ -100,7 +121,14 @@ Verification CollectiveBenchmark::verify(std::uint64_t seed) {
   if (gives_input()) {
     device.fill_pattern(send ? *send : *receive, type_, count_, spec, pattern_rank());
   }
-  enqueue(send ? *send : *receive, *receive);
+  const auto operate = [&] { enqueue(send ? *send : *receive, *receive); };
+  std::unique_ptr<Operation> graph;
+  if (launch_ == LaunchKind::graph) {
+    graph = context_->communicator.record(operate);
+    graph->enqueue();
+  } else {
+    operate();
+  }
   device.synchronise();
   return combine_checks(context_->world, device.check_reduced(*receive, type_, count_, spec));
 }
@@ -110,8 +138,9 @@ Verification CollectiveBenchmark::verify(std::uint64_t seed) {
 Notes CollectiveBenchmark::take_notes() {
   if (!is_about_bandwidth(id_)) return {};
   const Buffer& partner = send_ ? *send_ : *ring_partner_;
-  return {
-      {"ring_ceiling_b_s", {ring_ceiling_b_s(*context_, partner, *receive_, ring_bytes_of(id_))}}};
+  return {{"ring_ceiling_b_s",
+           {ring_ceiling_b_s(*context_, partner, *receive_,
+                             ring_probe_bytes(id_.integer("size_bytes")))}}};
 }
 
 std::vector<Result> CollectiveBenchmark::results(const Observations& observations,
@@ -126,67 +155,6 @@ std::vector<Result> CollectiveBenchmark::results(const Observations& observation
               "point-to-point stream in a ring over all ranks, in this run"});
   }
   return {std::move(measured)};
-}
-
-Params CollectiveAxes::params() const {
-  return {{"dtype", std::string(name_of(type))},
-          {"mode", std::string(name_of(mode))},
-          {"placement", std::string(name_of(placement))},
-          {"size_bytes", size_bytes}};
-}
-
-std::vector<CollectiveAxes> collective_axes(const PlanOptions& options, CollectiveKind kind,
-                                            const Communicator& communicator) {
-  const std::vector<Placement> placements =
-      chosen(options.placements, placements_here(kind, communicator));
-  const auto sizes_bytes =
-      chosen(options.sizes_bytes, suite_sizes(find_suite(options.suite).depth));
-  const bool suite_decides = options.modes.empty();
-  std::vector<CollectiveAxes> all;
-  for (TimingMode mode : chosen(options.modes, {TimingMode::throughput, TimingMode::latency})) {
-    for (Placement placement : placements) {
-      for (DataType type : chosen(options.types, {DataType::float32})) {
-        std::int64_t last_bytes = -1;
-        for (std::int64_t asked_bytes : sizes_bytes) {
-          const auto element_bytes = static_cast<std::int64_t>(size_of(type));
-          const std::int64_t size_bytes = asked_bytes / element_bytes * element_bytes;
-          const bool about_latency =
-              size_bytes <= latency_size_bytes && placement == placements.front();
-          if (suite_decides && mode == TimingMode::latency && !about_latency) continue;
-          if (size_bytes == last_bytes) continue;
-          last_bytes = size_bytes;
-          all.push_back({size_bytes, type, placement, mode});
-        }
-      }
-    }
-  }
-  return all;
-}
-
-PlannedCase plan_collective(const std::string& name, CollectiveKind kind,
-                            const CollectiveAxes& axes, ReduceOp op, Params params,
-                            const MachineShape& shape, const Communicator& communicator) {
-  params.merge(axes.params());
-  PlannedCase planned{{name, std::move(params), shape.scope}, "", 0};
-  // Verification needs a second set of buffers, the ring's probe a partner for a single one.
-  const bool pair = axes.placement == Placement::out_of_place;
-  const auto size_bytes = static_cast<std::size_t>(axes.size_bytes);
-  const std::size_t measured_bytes = rotation_of(size_bytes, shape.cache_bytes).total_bytes();
-  planned.memory_bytes =
-      (pair ? 2 : 1) * (measured_bytes + size_bytes) +
-      (pair ? 0 : static_cast<std::size_t>(std::min(axes.size_bytes, ring_size_bytes)));
-  if (axes.size_bytes == 0) {
-    planned.unsupported = "the size is smaller than one element";
-  } else if (axes.size_bytes / static_cast<std::int64_t>(size_of(axes.type)) >
-             communicator.most_elements()) {
-    planned.unsupported = communicator.name() + " has no messages of so many elements";
-  } else if (!communicator.supports(kind, axes.type, axes.placement, op)) {
-    planned.unsupported = communicator.name() + " has no " + name + " of " +
-                          std::string(name_of(axes.type)) + " " +
-                          std::string(name_of(axes.placement)) +
-                          (kind == CollectiveKind::allreduce ? " " + std::string(name_of(op)) : "");
-  }
-  return planned;
 }
 
 }  // namespace peakline

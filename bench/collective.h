@@ -16,7 +16,9 @@ class CollectiveBenchmark : public Benchmark {
  public:
   CollectiveBenchmark(Context& context, const CaseId& id);
 
+  CallChoice first_step() override;
   void step() override;
+  std::int64_t operations_per_step() const override;
   TimingMode mode() const override { return mode_; }
   void prepare_check(std::uint64_t seed) override;
   Verification verify(std::uint64_t seed) override;
@@ -39,41 +41,27 @@ class CollectiveBenchmark : public Benchmark {
   std::int64_t count() const { return count_; }
 
  private:
+  std::unique_ptr<Buffer> allocate(std::size_t size_bytes);
+  void enqueue_next();
+  void record_graphs();
+
   Context* context_;
   CaseId id_;
   DataType type_;
   Placement placement_;
   TimingMode mode_;
+  BufferKind buffers_;
+  LaunchKind launch_;
   std::int64_t count_;
   Rotation rotation_;
-  std::size_t slice_ = 0;         ///< of the next step
+  std::size_t slice_ = 0;         ///< of the next operation
   std::unique_ptr<Buffer> send_;  ///< all slices; null when in place
   std::unique_ptr<Buffer> receive_;
   std::unique_ptr<Buffer> ring_partner_;  ///< for the ring's probe when there is no send_
   std::unique_ptr<Buffer> fresh_send_;    ///< of the next verify()
   std::unique_ptr<Buffer> fresh_receive_;
+  std::vector<std::unique_ptr<Operation>> graphs_;  ///< go before the buffers that they use
+  std::size_t next_graph_ = 0;
 };
-
-/// One point of the axes that all collectives share.
-struct CollectiveAxes {
-  std::int64_t size_bytes = 0;
-  DataType type = DataType::float32;
-  Placement placement = Placement::out_of_place;
-  TimingMode mode = TimingMode::throughput;
-
-  Params params() const;
-};
-
-/// The cross product of what the user asked for. What was not asked for is the suite's choice: the
-/// placements that `kind` has here, and small messages also in latency mode, in the first of these
-/// placements. Sizes are rounded down to whole elements.
-std::vector<CollectiveAxes> collective_axes(const PlanOptions& options, CollectiveKind kind,
-                                            const Communicator& communicator);
-
-/// A planned case, with the reason if this communicator cannot do it; `op` is sum where there is no
-/// reduction.
-PlannedCase plan_collective(const std::string& name, CollectiveKind kind,
-                            const CollectiveAxes& axes, ReduceOp op, Params params,
-                            const MachineShape& shape, const Communicator& communicator);
 
 }  // namespace peakline

@@ -27,10 +27,7 @@ void LiveListener::finished(const Result& result) {
   if (result.status == Status::skipped) write_journal({result});
   if (!output_.table) return;
   clear_bar();
-  const std::string heading = table_heading(result.id);
-  if (heading != last_heading_) std::fputs(heading.c_str(), stdout);
-  last_heading_ = heading;
-  std::fputs(table_row(result).c_str(), stdout);
+  std::fputs(table_.add(result).c_str(), stdout);
   std::fflush(stdout);
 }
 

@@ -9,6 +9,7 @@
 #include "core/runner.h"
 #include "core/watchdog.h"
 #include "report/journal.h"
+#include "report/table.h"
 
 namespace peakline {
 
@@ -43,7 +44,7 @@ class LiveListener final : public RunListener {
   Watchdog* watchdog_;
   std::unique_ptr<Journal> journal_;
   std::vector<Incident> incidents_;
-  std::string last_heading_;
+  Table table_;
   std::size_t bar_length_ = 0;
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };

@@ -10,13 +10,15 @@ namespace peakline {
 
 std::string repro_command(const CaseId& id, const std::string& suite, const std::string& backend,
                           std::uint64_t seed) {
-  constexpr std::array<std::pair<const char*, const char*>, 6> options{
+  constexpr std::array<std::pair<const char*, const char*>, 8> options{
       {{"size_bytes", "--sizes"},
        {"dtype", "--dtypes"},
        {"redop", "--redops"},
        {"root", "--root"},
        {"placement", "--placement"},
-       {"mode", "--mode"}}};
+       {"mode", "--mode"},
+       {"buffers", "--buffers"},
+       {"launch", "--launch"}}};
   std::string command =
       id.scope.ranks > 1 ? "mpirun -np " + std::to_string(id.scope.ranks) + " " : "";
   command += "peakline-run --device " + backend + " --suite " + suite + " --bench " + id.benchmark;

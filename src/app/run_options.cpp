@@ -31,7 +31,10 @@ cxxopts::Options declare_options() {
       text(), "LIST")("redops", "sum, prod, min, max, avg or all", text(), "LIST")(
       "root", "roots of the broadcast, or all (default: 0)", text(), "LIST")(
       "placement", "in_place, out_of_place or all", text(), "LIST")(
-      "mode", "throughput, latency or all", text(), "LIST");
+      "mode", "throughput, latency or all", text(), "LIST")(
+      "buffers", "plain (default), registered or all: buffers that NCCL is told of before", text(),
+      "LIST")("launch", "stream (default), graph or all: graph replays collectives as a CUDA graph",
+              text(), "LIST");
   options.add_options("How")(
       "time-limit", "then what is left is skipped; a stuck run is ended 5 s later", text(), "TIME")(
       "data-dir", "where the loader keeps its data (default: a temporary folder)", text(), "DIR")(
@@ -89,6 +92,12 @@ void take_axes(const cxxopts::ParseResult& parsed, PlanOptions& plan) {
   });
   given("mode", [&](const std::string& text) {
     plan.modes = parse_names(text, "timing modes", all_timing_modes, parse_timing_mode);
+  });
+  given("buffers", [&](const std::string& text) {
+    plan.buffers = parse_names(text, "kinds of buffers", all_buffer_kinds, parse_buffer_kind);
+  });
+  given("launch", [&](const std::string& text) {
+    plan.launches = parse_names(text, "kinds of launch", all_launch_kinds, parse_launch_kind);
   });
   given("root", [&](const std::string& text) {
     plan.every_root = text == "all";

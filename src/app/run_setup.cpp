@@ -96,6 +96,8 @@ void refuse_idle_axes(const PlanOptions& asked, const std::vector<RunnableCase>&
   refuse_unless_in_plan(!asked.ops.empty(), "--redops", "redop");
   refuse_unless_in_plan(!asked.placements.empty(), "--placement", "placement");
   refuse_unless_in_plan(!asked.modes.empty(), "--mode", "mode");
+  refuse_unless_in_plan(!asked.buffers.empty(), "--buffers", "placement");
+  refuse_unless_in_plan(!asked.launches.empty(), "--launch", "placement");
   refuse_unless_in_plan(asked.every_root || !asked.roots.empty(), "--root", "root");
 }
 

@@ -54,8 +54,18 @@ class Benchmark {
  public:
   virtual ~Benchmark() = default;
 
-  /// The unit of work that is timed: one collective, one GEMM, one batch of a loader.
+  /// The work that is timed: one collective, one GEMM, one batch of a loader.
   virtual void step() = 0;
+
+  /// Operations in one step, where several are launched as one. Every time is that of one of them.
+  virtual std::int64_t operations_per_step() const { return 1; }
+
+  /// Does what only the first step needs, then that step, untimed. Returns what a library chose for
+  /// it, on rank 0. Collective.
+  virtual CallChoice first_step() {
+    step();
+    return {};
+  }
 
   /// How ranks start a step. throughput: batches of steps. latency: each step alone, after a
   /// barrier.
@@ -90,6 +100,8 @@ struct PlanOptions {
   std::vector<ReduceOp> ops;
   std::vector<Placement> placements;
   std::vector<TimingMode> modes;
+  std::vector<BufferKind> buffers;
+  std::vector<LaunchKind> launches;
   std::vector<std::int64_t> roots;
   bool every_root = false;
 };

@@ -172,14 +172,15 @@ void CaseRun::measure(int pass, Context& context, const RunRules& rules,
   summarise(*benchmark, context, rules, hosts);
 }
 
-/// One step that nothing is learnt from, because it touches its memory for the first time. Then the
-/// number of steps is doubled until the slowest rank is warm, since caches and clocks need time but
-/// the memory behind large messages needs repetitions (scripts/bench_fidelity.sh shows it). The
-/// last round also tells how long a step takes there, which is returned, and how many steps make
-/// one sample.
+/// The first step teaches nothing about time, because it touches its memory for the first time.
+/// Then the number of steps is doubled until the slowest rank is warm, since caches and clocks need
+/// time but the memory behind large messages needs repetitions (scripts/bench_fidelity.sh shows
+/// it). The last round also tells how long a step takes there, which is returned, and how many
+/// steps make one sample.
 double CaseRun::warm_up(Benchmark& benchmark, Context& context, const SamplingRules& rules) {
   const std::unique_ptr<Timeline> timeline = timeline_for(benchmark, context.device);
-  time_throughput(benchmark, *timeline, context.world, 1, 1);
+  choice_ = benchmark.first_step();
+  context.device.synchronise();
   ++warmup_steps_;
   double step_s = 0;
   for (std::int64_t steps = 1; steps <= most_steps_per_sample; steps *= 2) {
@@ -226,6 +227,7 @@ std::vector<double> CaseRun::time_batch(Benchmark& benchmark, Timeline& timeline
 void CaseRun::sample(Benchmark& benchmark, int pass, double step_s, Context& context,
                      const SamplingRules& rules) {
   const std::unique_ptr<Timeline> timeline = timeline_for(benchmark, context.device);
+  const auto operations = static_cast<double>(benchmark.operations_per_step());
   const Elapsed elapsed;
   double sample_s = step_s * static_cast<double>(steps_per_sample_);
   std::int64_t stop = 0;  // 0 goes on, otherwise 1 + the reason: what rank 0 decided
@@ -233,10 +235,11 @@ void CaseRun::sample(Benchmark& benchmark, int pass, double step_s, Context& con
     const auto count = static_cast<std::size_t>(context.world.agree(
         static_cast<std::int64_t>(next_batch(rules, sample_s, elapsed.seconds()))));
     std::vector<double> times_s = time_batch(benchmark, *timeline, context, count);
+    for (double& time_s : times_s) time_s /= operations;
     own_s_.insert(own_s_.end(), times_s.begin(), times_s.end());
     context.world.maximum(times_s);
     slowest_s_.insert(slowest_s_.end(), times_s.begin(), times_s.end());
-    sample_s = times_s.back() * static_cast<double>(steps_per_sample_);
+    sample_s = times_s.back() * operations * static_cast<double>(steps_per_sample_);
     const std::optional<StopReason> reason =
         context.world.is_root() ? should_stop(slowest_s_, rules, pass, elapsed.seconds())
                                 : std::nullopt;
@@ -269,9 +272,11 @@ Result CaseRun::measured_result(const Benchmark& benchmark, const Context& conte
       host_clock ? std::string(host_timer) : context.device.info().timer,
       sync_of(benchmark.mode(), gate_for(benchmark, context.device) != nullptr, gate_gave_up_),
       "max",
-      steps_per_sample_,
-      warmup_steps_,
-      passes_};
+      steps_per_sample_ * benchmark.operations_per_step(),
+      warmup_steps_ * benchmark.operations_per_step(),
+      passes_,
+      choice_.algorithm,
+      choice_.protocol};
   for (double sample_s : thinned(slowest_s_, samples_kept)) {
     result.samples_s.push_back(round_significant(sample_s, sample_digits));
   }
@@ -291,7 +296,7 @@ void CaseRun::summarise(const Benchmark& benchmark, Context& context, const RunR
   observations.notes = summarise_notes(context.world, notes_);
   if (!context.world.is_root()) return;
   observations.sample_s = slowest_s_;
-  observations.iters_per_sample = steps_per_sample_;
+  observations.iters_per_sample = steps_per_sample_ * benchmark.operations_per_step();
   Result measured = measured_result(benchmark, context, rules);
   measured.ranks = summarise_ranks(medians_s, hosts);
   results_ = benchmark.results(observations, std::move(measured));

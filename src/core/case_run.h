@@ -59,6 +59,7 @@ class CaseRun {
   std::int64_t warmup_steps_ = 0;
   bool gate_gave_up_ = false;  ///< on any rank, so that none is used any more
   int passes_ = 0;
+  CallChoice choice_;  ///< on rank 0
   double last_visit_s_ = 0;
   std::optional<StopReason> stop_;
   std::optional<Verification> verification_;

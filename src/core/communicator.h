@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <string>
@@ -18,6 +19,12 @@ struct TransportReport {
   Facts choices;  ///< for the record's network facts
   std::vector<std::string>
       concerns;  ///< a sentence for each faster way that is there and not taken
+};
+
+/// What a library chose for one call: as it spells it, and empty where it does not say.
+struct CallChoice {
+  std::string algorithm;  ///< "Ring", "Tree", "NVLS"
+  std::string protocol;   ///< "LL", "LL128", "Simple"
 };
 
 /// The data plane between ranks. Calls enqueue on the device's stream and do not wait, except where
@@ -40,6 +47,24 @@ class Communicator {
 
   /// The most elements of one message.
   virtual std::int64_t most_elements() const { return std::numeric_limits<std::int64_t>::max(); }
+
+  /// Whether buffers of this kind, and launches of this kind, exist here.
+  virtual bool has(BufferKind buffers) const { return buffers == BufferKind::plain; }
+  virtual bool has(LaunchKind launch) const { return launch == LaunchKind::stream; }
+
+  /// Of BufferKind::registered. It must not outlive the communicator. Throws OutOfMemory.
+  virtual std::unique_ptr<Buffer> allocate_registered(std::size_t size_bytes);
+
+  /// What `calls` enqueues here, performed not now but at every enqueue() of what is returned: a
+  /// launch of LaunchKind::graph. It must not outlive the communicator.
+  virtual std::unique_ptr<Operation> record(const std::function<void()>& calls);
+
+  /// Makes `calls`, untimed, and returns on rank 0 what the library chose for the last of them.
+  /// Collective.
+  virtual CallChoice explain(const std::function<void()>& calls) {
+    calls();
+    return {};
+  }
 
   /// In place when `send` and `receive` are the same buffer.
   virtual void allreduce(const Buffer& send, Buffer& receive, std::int64_t count, DataType type,

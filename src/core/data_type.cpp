@@ -58,6 +58,14 @@ std::string_view name_of(TimingMode mode) {
   return mode == TimingMode::throughput ? "throughput" : "latency";
 }
 
+std::string_view name_of(BufferKind buffers) {
+  return buffers == BufferKind::plain ? "plain" : "registered";
+}
+
+std::string_view name_of(LaunchKind launch) {
+  return launch == LaunchKind::stream ? "stream" : "graph";
+}
+
 DataType parse_data_type(std::string_view name) {
   return parse_name(name, "data type", all_data_types);
 }
@@ -69,6 +77,12 @@ Placement parse_placement(std::string_view name) {
 }
 TimingMode parse_timing_mode(std::string_view name) {
   return parse_name(name, "timing mode", all_timing_modes);
+}
+BufferKind parse_buffer_kind(std::string_view name) {
+  return parse_name(name, "kind of buffers", all_buffer_kinds);
+}
+LaunchKind parse_launch_kind(std::string_view name) {
+  return parse_name(name, "kind of launch", all_launch_kinds);
 }
 
 }  // namespace peakline

@@ -31,6 +31,14 @@ enum class Placement { in_place, out_of_place };
 /// throughput: enqueue many, synchronise once. latency: one at a time, with an aligned start.
 enum class TimingMode { throughput, latency };
 
+/// registered: memory that the communication library has been told of, so that it need not copy
+/// through its own.
+enum class BufferKind { plain, registered };
+
+/// How operations reach the device: one by one, or several recorded once and replayed as a whole (a
+/// CUDA graph).
+enum class LaunchKind { stream, graph };
+
 inline constexpr std::array all_data_types{
     DataType::float32,     DataType::float64,     DataType::float16, DataType::bfloat16,
     DataType::float8_e4m3, DataType::float8_e5m2, DataType::int8,    DataType::uint8,
@@ -39,17 +47,23 @@ inline constexpr std::array all_reduce_ops{ReduceOp::sum, ReduceOp::prod, Reduce
                                            ReduceOp::max, ReduceOp::avg};
 inline constexpr std::array all_placements{Placement::in_place, Placement::out_of_place};
 inline constexpr std::array all_timing_modes{TimingMode::throughput, TimingMode::latency};
+inline constexpr std::array all_buffer_kinds{BufferKind::plain, BufferKind::registered};
+inline constexpr std::array all_launch_kinds{LaunchKind::stream, LaunchKind::graph};
 
 std::string_view name_of(DataType type);
 std::string_view name_of(ReduceOp op);
 std::string_view name_of(Placement placement);
 std::string_view name_of(TimingMode mode);
+std::string_view name_of(BufferKind buffers);
+std::string_view name_of(LaunchKind launch);
 
 /// The inverse of name_of. A usage Error lists what is allowed.
 DataType parse_data_type(std::string_view name);
 ReduceOp parse_reduce_op(std::string_view name);
 Placement parse_placement(std::string_view name);
 TimingMode parse_timing_mode(std::string_view name);
+BufferKind parse_buffer_kind(std::string_view name);
+LaunchKind parse_launch_kind(std::string_view name);
 
 /// Calls `function` with a value of the C++ type that `type` stands for, so that code for all types
 /// is written once.

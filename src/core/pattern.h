@@ -54,7 +54,8 @@ constexpr double normal_from(std::uint64_t bits) {
   return (sum - 131070.0) * scale;
 }
 
-/// What random data are made of: normally distributed, or whole numbers (below 2^20, where the type holds them).
+/// What random data are made of: normally distributed, or whole numbers (below 2^20, where the type
+/// holds them).
 template <typename Number>
 constexpr Number random_element(std::uint64_t bits) {
   if constexpr (is_whole_number<Number>) {

@@ -62,6 +62,8 @@ struct Method {
   std::int64_t iters_per_sample = 0;
   std::int64_t warmup = 0;  ///< operations before the first sample
   std::int64_t passes = 1;  ///< visits to this case, spread over the run
+  std::string algorithm;    ///< that the communication library chose; empty: not known
+  std::string protocol;     ///< likewise
 };
 
 struct Outlier {

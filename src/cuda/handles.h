@@ -20,6 +20,8 @@ struct Closer {
 
 using Stream = std::unique_ptr<CUstream_st, Closer<cudaStreamDestroy>>;
 using Event = std::unique_ptr<CUevent_st, Closer<cudaEventDestroy>>;
+using Graph = std::unique_ptr<CUgraph_st, Closer<cudaGraphDestroy>>;
+using GraphExec = std::unique_ptr<CUgraphExec_st, Closer<cudaGraphExecDestroy>>;
 using DeviceMemory = std::unique_ptr<void, Closer<cudaFree>>;
 using PinnedMemory = std::unique_ptr<void, Closer<cudaFreeHost>>;
 

@@ -1,7 +1,6 @@
 #include "cuda/nccl_communicator.h"
 
 #include <algorithm>
-#include <exception>
 #include <memory>
 #include <source_location>
 #include <utility>
@@ -10,73 +9,28 @@
 #include "cuda/compatibility.h"
 #include "cuda/nccl_check.h"
 #include "cuda/nccl_float8.h"
+#include "cuda/nccl_handle.h"
 #include "cuda/nccl_log_file.h"
+#include "cuda/nccl_registration.h"
 #include "cuda/nccl_start.h"
 #include "cuda/nccl_transport.h"
+#include "cuda/nccl_types.h"
+#include "cuda/recorded_calls.h"
+#include "cuda/registered_buffer.h"
 
 namespace peakline::cuda {
 namespace {
 
-ncclDataType_t nccl_type(DataType type) {
-  switch (type) {
-    case DataType::float32: return ncclFloat32;
-    case DataType::float64: return ncclFloat64;
-    case DataType::float16: return ncclFloat16;
-    case DataType::bfloat16: return ncclBfloat16;
-    case DataType::float8_e4m3: return float8_types().e4m3;
-    case DataType::float8_e5m2: return float8_types().e5m2;
-    case DataType::int8: return ncclInt8;
-    case DataType::uint8: return ncclUint8;
-    case DataType::int32: return ncclInt32;
-    case DataType::uint32: return ncclUint32;
-    case DataType::int64: return ncclInt64;
-    case DataType::uint64: return ncclUint64;
-  }
-  return ncclNumTypes;
-}
-
-ncclRedOp_t nccl_op(ReduceOp op) {
-  switch (op) {
-    case ReduceOp::sum: return ncclSum;
-    case ReduceOp::prod: return ncclProd;
-    case ReduceOp::min: return ncclMin;
-    case ReduceOp::max: return ncclMax;
-    case ReduceOp::avg: return ncclAvg;
-  }
-  return ncclNumOps;
-}
-
-/// A communicator that is given up while an exception is on its way, because a peer may be gone and
-/// a proper end would wait for it.
-class NcclHandle {
- public:
-  explicit NcclHandle(ncclComm_t communicator)
-      : communicator_(communicator), exceptions_before_(std::uncaught_exceptions()) {}
-  ~NcclHandle() {
-    if (communicator_ == nullptr) return;
-    if (std::uncaught_exceptions() > exceptions_before_) {
-      ncclCommAbort(communicator_);
-    } else {
-      ncclCommDestroy(communicator_);
-    }
-  }
-  NcclHandle(const NcclHandle&) = delete;
-  NcclHandle& operator=(const NcclHandle&) = delete;
-
-  ncclComm_t get() const { return communicator_; }
-  void abort() noexcept {
-    if (communicator_ != nullptr) ncclCommAbort(std::exchange(communicator_, nullptr));
-  }
-
- private:
-  ncclComm_t communicator_;
-  int exceptions_before_;
-};
+/// Of rank 0 of the world, whose log it is; nothing for the others.
+using LogFile = std::shared_ptr<NcclLogFile>;
 
 class NcclCommunicator final : public Communicator {
  public:
-  NcclCommunicator(ncclComm_t communicator, CudaDevice& device)
-      : handle_(communicator), device_(&device), stream_(device.stream().get()) {
+  NcclCommunicator(ncclComm_t communicator, CudaDevice& device, LogFile log)
+      : log_(std::move(log)),
+        handle_(std::make_shared<NcclHandle>(communicator)),
+        device_(&device),
+        stream_(device.stream().get()) {
     must(ncclCommUserRank(communicator, &rank_));
     must(ncclCommCount(communicator, &size_));
     device.stream().watch(watch_);
@@ -94,16 +48,38 @@ class NcclCommunicator final : public Communicator {
     return float8_types().known && reduces_float8(nccl_version(), device_->compute_major());
   }
 
+  bool has(BufferKind buffers) const override {
+    constexpr int first_version = 21900;
+    return buffers == BufferKind::plain ||
+           (knows_registration() && nccl_version() >= first_version);
+  }
+  bool has(LaunchKind) const override { return true; }
+
+  std::unique_ptr<Buffer> allocate_registered(std::size_t size_bytes) override {
+    return make_registered_buffer(handle_, *device_, size_bytes);
+  }
+
+  std::unique_ptr<Operation> record(const std::function<void()>& calls) override {
+    return record_calls(stream_, *handle_, calls);
+  }
+
+  CallChoice explain(const std::function<void()>& calls) override {
+    if (log_ == nullptr) return Communicator::explain(calls);
+    const std::vector<TunedCall> tuned = parse_tuned_calls(log_->log_of(calls));
+    if (tuned.empty()) return {};
+    return {tuned.back().algorithm, tuned.back().protocol};
+  }
+
   void allreduce(const Buffer& send, Buffer& receive, std::int64_t count, DataType type,
                  ReduceOp op) override {
     must(ncclAllReduce(send.data(), receive.data(), static_cast<std::size_t>(count),
-                       nccl_type(type), nccl_op(op), handle_.get(), stream_));
+                       nccl_type(type), nccl_op(op), handle_->get(), stream_));
   }
 
   void broadcast(const Buffer& send, Buffer& receive, std::int64_t count, DataType type,
                  int root) override {
     must(ncclBroadcast(send.data(), receive.data(), static_cast<std::size_t>(count),
-                       nccl_type(type), root, handle_.get(), stream_));
+                       nccl_type(type), root, handle_->get(), stream_));
   }
 
   /// The group is ended whatever happens in it: an open one takes in every later call of the
@@ -113,26 +89,27 @@ class NcclCommunicator final : public Communicator {
     const int right = (rank_ + 1) % size_;
     const int left = (rank_ + size_ - 1) % size_;
     must(ncclGroupStart());
-    const ncclResult_t sent = ncclSend(send.data(), count, ncclInt8, right, handle_.get(), stream_);
+    const ncclResult_t sent =
+        ncclSend(send.data(), count, ncclInt8, right, handle_->get(), stream_);
     const ncclResult_t received =
-        ncclRecv(receive.data(), count, ncclInt8, left, handle_.get(), stream_);
+        ncclRecv(receive.data(), count, ncclInt8, left, handle_->get(), stream_);
     const ncclResult_t ended = ncclGroupEnd();
     for (const ncclResult_t result : {sent, received, ended}) must(result);
   }
 
   std::unique_ptr<Communicator> split(int group) override {
     ncclComm_t part = nullptr;
-    must(ncclCommSplit(handle_.get(), group, rank_, &part, nullptr));
-    return std::make_unique<NcclCommunicator>(part, *device_);
+    must(ncclCommSplit(handle_->get(), group, rank_, &part, nullptr));
+    return std::make_unique<NcclCommunicator>(part, *device_, nullptr);
   }
 
-  void abort() noexcept override { handle_.abort(); }
+  void abort() noexcept override { handle_->abort(); }
 
  private:
   /// Gives up before it throws, with NCCL's last words taken: see CudaStream::watch.
   void must(ncclResult_t status, std::source_location place = std::source_location::current()) {
     try {
-      check(status, handle_.get(), place);
+      check(status, handle_->get(), place);
     } catch (...) {
       abort();
       throw;
@@ -141,13 +118,14 @@ class NcclCommunicator final : public Communicator {
 
   /// What went wrong elsewhere, such as a peer that is gone.
   void throw_asynchronous_error() const {
-    if (handle_.get() == nullptr) return;
+    if (handle_->get() == nullptr) return;
     ncclResult_t status = ncclSuccess;
-    check(ncclCommGetAsyncError(handle_.get(), &status), handle_.get());
-    check(status, handle_.get());
+    check(ncclCommGetAsyncError(handle_->get(), &status), handle_->get());
+    check(status, handle_->get());
   }
 
-  NcclHandle handle_;
+  LogFile log_;
+  std::shared_ptr<NcclHandle> handle_;
   CudaDevice* device_;
   cudaStream_t stream_;
   int rank_ = 0;
@@ -197,13 +175,18 @@ int nccl_version() {
 std::unique_ptr<Communicator> make_nccl_communicator(World& world, CudaDevice& device,
                                                      double limit_s) {
   const Scope scope = scope_of(world);
-  const NcclLogFile log;
+  const auto log = std::make_shared<NcclLogFile>();
   const ncclUniqueId id = share_unique_id(world);
   auto communicator = std::make_unique<NcclCommunicator>(
-      start_communicator(id, world.rank(), world.size(), device.ordinal(), limit_s), device);
+      start_communicator(id, world.rank(), world.size(), device.ordinal(), limit_s), device,
+      world.is_root() ? log : nullptr);
   connect_all(*communicator, world, device);
-  communicator->set_transport(
-      report_transport(log.read(), available_transports(device.ordinal(), scope)));
+  TransportReport report =
+      report_transport(log->take(), available_transports(device.ordinal(), scope));
+  if (const std::string obstacle = log->no_log_of_calls(); !obstacle.empty()) {
+    report.choices["nccl_algorithms"] = "not read: " + obstacle;
+  }
+  communicator->set_transport(std::move(report));
   return communicator;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <string>
 
 namespace peakline::cuda {
@@ -13,9 +14,9 @@ struct NcclLogText {
 
 /// Sends NCCL's log to a file of this process instead of to the screen, for as long as the process
 /// lives. One in a process, made before the first call of NCCL that logs, which reads the settings
-/// once and for all. A user who has set NCCL_DEBUG keeps the log. What is written is about
-/// connections: the start, and each first use of an algorithm or a neighbour, which is over before
-/// anything is measured.
+/// then. A user who has set NCCL_DEBUG keeps the log. What is written is about connections: the
+/// start, and each first use of an algorithm or a neighbour, which is over before anything is
+/// measured.
 class NcclLogFile {
  public:
   NcclLogFile();
@@ -23,11 +24,22 @@ class NcclLogFile {
   NcclLogFile(const NcclLogFile&) = delete;
   NcclLogFile& operator=(const NcclLogFile&) = delete;
 
-  NcclLogText read() const;
+  /// What was written so far. The file has no name from then on.
+  NcclLogText take();
+
+  /// Why log_of() is always empty; empty: it is not. NCCL reads its settings again with
+  /// ncclResetDebugInit, which is not of its documented interface, is there from 2.24 to 2.29 at
+  /// least (src/debug.cc), and may be gone one day; so it is looked up when it is needed.
+  std::string no_log_of_calls() const;
+
+  /// What NCCL writes of the way that it takes for the `calls` (subsystem TUNING), and then writes
+  /// no more. Called between measurements: such a line for every call would be measured.
+  std::string log_of(const std::function<void()>& calls);
 
  private:
   std::string path_;
-  NcclLogText missing_;  ///< why there is no path
+  bool is_ours_ = false;
+  NcclLogText missing_;  ///< why the log is not ours
 };
 
 }  // namespace peakline::cuda

@@ -164,6 +164,8 @@ Method read_method(const JsonDocument& document, const JsonValue& json) {
   document.get(json, "iters_per_sample", method.iters_per_sample);
   document.get(json, "warmup", method.warmup);
   document.get_if(json, "passes", method.passes);
+  document.get_if(json, "algorithm", method.algorithm);
+  document.get_if(json, "protocol", method.protocol);
   return method;
 }
 

@@ -43,13 +43,8 @@ std::string record_text(const Record& record) {
   }
   text += counted(static_cast<std::int64_t>(record.results.size()), "result") + " of " +
           counted(static_cast<std::int64_t>(record.plan.size()), "planned case") + "\n";
-  std::string last_heading;
-  for (const Result& result : record.results) {
-    const std::string heading = table_heading(result.id);
-    if (heading != last_heading) text += heading;
-    last_heading = heading;
-    text += table_row(result);
-  }
+  Table table;
+  for (const Result& result : record.results) text += table.add(result);
   return text;
 }
 

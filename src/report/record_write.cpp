@@ -78,12 +78,15 @@ OrderedJson json_of(const Where& where) {
 /// Empty for a case that was not measured.
 OrderedJson json_of(const Method& method) {
   if (method.timer.empty()) return OrderedJson::object();
-  return {{"timer", method.timer},
-          {"sync", method.sync},
-          {"rank_reduction", method.rank_reduction},
-          {"iters_per_sample", method.iters_per_sample},
-          {"warmup", method.warmup},
-          {"passes", method.passes}};
+  OrderedJson json{{"timer", method.timer},
+                   {"sync", method.sync},
+                   {"rank_reduction", method.rank_reduction},
+                   {"iters_per_sample", method.iters_per_sample},
+                   {"warmup", method.warmup},
+                   {"passes", method.passes}};
+  put_if(json, "algorithm", method.algorithm);
+  put_if(json, "protocol", method.protocol);
+  return json;
 }
 
 OrderedJson json_of(const Peak& peak) {

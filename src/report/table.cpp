@@ -78,6 +78,10 @@ std::string share_of_peak(const Result& result) {
   return format_percent(*metric->value / peak.value) + " " + peak.kind;
 }
 
+std::string library_choice(const Result& result) {
+  return result.method.algorithm + "/" + result.method.protocol;
+}
+
 /// What all benchmarks end with.
 std::vector<Column> with_tail(std::vector<Column> columns) {
   columns.push_back({"#wrong", "", 7, wrong_count});
@@ -134,8 +138,13 @@ std::vector<Column> loader_columns() {
   return columns;
 }
 
-std::vector<Column> columns_for(const CaseId& id) {
-  if (id.params.contains("placement")) return with_tail(collective_columns(id));
+std::vector<Column> columns_for(const Result& result) {
+  const CaseId& id = result.id;
+  if (id.params.contains("placement")) {
+    std::vector<Column> columns = with_tail(collective_columns(id));
+    if (!result.method.algorithm.empty()) columns.push_back({"chosen", "", 16, library_choice});
+    return columns;
+  }
   if (id.benchmark == "gemm") return with_tail(gemm_columns());
   if (id.benchmark == "memory") return with_tail(memory_columns());
   if (id.benchmark == "loader") return with_tail(loader_columns());
@@ -146,32 +155,49 @@ std::string count_of(std::int64_t count, const std::string& thing) {
   return std::to_string(count) + " " + thing + (count == 1 ? "" : "s");
 }
 
-}  // namespace
+/// What the rows have in common besides their columns.
+std::string common_axes(const CaseId& id) {
+  std::string text;
+  if (id.params.contains("buffers")) text += ", " + id.word("buffers") + " buffers";
+  if (id.params.contains("launch")) text += ", launched as a " + id.word("launch");
+  return text;
+}
 
-std::string table_heading(const CaseId& id) {
+std::string heading_of(const Result& result) {
+  const CaseId& id = result.id;
   std::string titles = "#";
   std::string units = "#";
-  for (const Column& column : columns_for(id)) {
+  for (const Column& column : columns_for(result)) {
     titles += pad(column.title, column.width);
     units += pad(column.unit, column.width);
   }
   units.erase(units.find_last_not_of(' ') + 1);
   return "#\n# " + id.benchmark + ", " + count_of(id.scope.ranks, "rank") + " on " +
-         count_of(id.scope.nodes, "node") + "\n" + titles + "\n" + units + "\n";
+         count_of(id.scope.nodes, "node") + common_axes(id) + "\n" + titles + "\n" + units + "\n";
 }
 
-std::string table_row(const Result& result) {
-  if (result.status == Status::skipped) {
-    return "# skipped (" + result.reason + "): " + result.id.key() +
-           (result.note.empty() ? "" : ": " + result.note) + "\n";
-  }
+std::string row_of(const Result& result) {
   std::string row = " ";
-  for (const Column& column : columns_for(result.id)) row += pad(column.text(result), column.width);
+  for (const Column& column : columns_for(result)) row += pad(column.text(result), column.width);
   if (result.status == Status::failed) {
     const bool wrong = result.verify && result.verify->wrong > 0;
     row += "  FAILED: " + (wrong ? describe(*result.verify) : result.reason);
   }
   return row + "\n";
+}
+
+}  // namespace
+
+/// A line that says why there is no row names all that a heading would.
+std::string Table::add(const Result& result) {
+  if (result.status == Status::skipped) {
+    return "# skipped (" + result.reason + "): " + result.id.key() +
+           (result.note.empty() ? "" : ": " + result.note) + "\n";
+  }
+  const std::string heading = heading_of(result);
+  const bool is_new = heading != last_heading_;
+  last_heading_ = heading;
+  return (is_new ? heading : "") + row_of(result);
 }
 
 }  // namespace peakline

@@ -75,6 +75,26 @@ TEST_CASE("every axis can be asked for, and what cannot be is skipped by name") 
   CHECK(record["results"].size() == record["plan"].size());
 }
 
+TEST_CASE("host memory has no registered buffers and no graphs, and that is said") {
+  const TestFolder folder;
+  const ProgramResult result = folder.run_ranks(
+      2,
+      "--bench allreduce --sizes 1KiB --placement in_place --mode throughput --buffers registered "
+      "--launch all --out r.json");
+  CAPTURE(result.err);
+  CHECK(result.status == 3);
+  CHECK(contains(result.err, "nothing was measured: every case was skipped"));
+  const EditableRecord record = parse_record(folder.read_valid("r.json"));
+  REQUIRE(record["results"].size() == 2);
+  for (const EditableRecord& entry : record["results"]) {
+    CHECK(entry["reason"] == "unsupported");
+    CHECK(contains(entry["note"].get<std::string>(), "has no registered buffers"));
+  }
+  const ProgramResult idle = folder.run_ranks(1, "--bench gemm --launch graph --out x.json");
+  CHECK(idle.status == 2);
+  CHECK(contains(idle.err, "--launch"));
+}
+
 TEST_CASE("more ranks than cores still agree") {
   const TestFolder folder;
   const ProgramResult result =

@@ -9,7 +9,7 @@ using namespace peakline;
 TEST_CASE("the shipped program measures and verifies on four emulated GPUs") {
   const TestFolder folder;
   const ProgramResult result =
-      run_emulated(folder, 4, "--suite quick --device cuda --time-limit 90s --out r.json");
+      run_emulated(folder, 4, "--suite quick --device cuda --time-limit 280s --out r.json");
   CAPTURE(result.err);
   REQUIRE(result.status == 0);
   CHECK(folder.peakline("validate r.json").status == 0);
@@ -26,7 +26,7 @@ TEST_CASE("the shipped program measures and verifies on four emulated GPUs") {
       CHECK(entry["reason"] == "unsupported");
       continue;
     }
-    CHECK(entry["status"] == "ok");
+    REQUIRE(entry["status"] == "ok");
     CHECK(entry["verify"]["wrong"] == 0);
     CHECK(entry["verify"]["checked"].get<std::int64_t>() > 0);
     const bool on_host = entry["benchmark"] == "loader";
@@ -74,6 +74,73 @@ TEST_CASE("every size, placement and mode comes out right") {
     CHECK(entry["status"] == "ok");
     CHECK(entry["verify"]["wrong"] == 0);
   }
+}
+
+TEST_CASE("graphs and registered buffers come out right, and the keys say which they were") {
+  const TestFolder folder;
+  const ProgramResult result =
+      run_emulated(folder, 3,
+                   "--bench allreduce,broadcast --sizes 4,600KiB --placement all --mode all "
+                   "--buffers all --launch all --device cuda --time-limit 280s --out r.json");
+  CAPTURE(result.err);
+  REQUIRE(result.status == 0);
+  CHECK(contains(result.out,
+                 "# allreduce, 3 ranks on 1 node, registered buffers, launched as a graph\n"));
+  const EditableRecord record = parse_record(folder.read_valid("r.json"));
+  REQUIRE(record["results"].size() == 2 * 2 * 2 * 2 * 2 * 2);
+  std::int64_t graphs = 0;
+  for (const EditableRecord& entry : record["results"]) {
+    const std::string key = entry["key"];
+    CAPTURE(key);
+    REQUIRE(entry["status"] == "ok");
+    CHECK(entry["verify"]["wrong"] == 0);
+    const bool registered = entry["params"].value("buffers", "plain") == "registered";
+    const bool graph = entry["params"].value("launch", "stream") == "graph";
+    const std::string repro = entry["repro"];
+    CHECK(contains(key, "buffers=registered") == registered);
+    CHECK(contains(key, "launch=graph") == graph);
+    CHECK(contains(repro, "--buffers registered") == registered);
+    CHECK(contains(repro, "--launch graph") == graph);
+    const bool several = graph && entry["params"]["mode"] == "throughput";
+    if (several) CHECK(entry["method"]["iters_per_sample"].get<std::int64_t>() % 16 == 0);
+    if (entry["params"]["mode"] == "latency") CHECK(entry["method"]["iters_per_sample"] == 1);
+    graphs += graph ? 1 : 0;
+  }
+  CHECK(graphs == 32);
+}
+
+TEST_CASE("an NCCL without registered buffers leaves them out, and says so") {
+  const TestFolder folder;
+  const ProgramResult result =
+      run_emulated(folder, 2, std::string(one_case) + "--buffers all --device cuda --out r.json",
+                   "PEAKLINE_EMULATED_NCCL_VERSION=21805");
+  CAPTURE(result.err);
+  REQUIRE(result.status == 0);
+  const EditableRecord record = parse_record(folder.read("r.json"));
+  CHECK(record["results"][0]["status"] == "ok");
+  CHECK(record["results"][1]["reason"] == "unsupported");
+  CHECK(record["results"][1]["note"] == "NCCL 2.18.5 has no registered buffers");
+}
+
+TEST_CASE("the way that NCCL takes for each size is in the record and in the table") {
+  const TestFolder folder;
+  const ProgramResult result =
+      run_emulated(folder, 4,
+                   "--bench allreduce,broadcast --sizes 1KiB,1MiB --placement in_place --mode "
+                   "throughput --launch all --device cuda --out r.json",
+                   "TMPDIR=" + folder.path().string());
+  CAPTURE(result.err);
+  REQUIRE(result.status == 0);
+  CHECK(contains(result.out, "     NVLS/Simple\n"));
+  const EditableRecord record = parse_record(folder.read_valid("r.json"));
+  for (const EditableRecord& entry : record["results"]) {
+    CAPTURE(entry["key"].get<std::string>());
+    const bool small = entry["params"]["size_bytes"] == 1024;
+    const bool reduces = entry["benchmark"] == "allreduce";
+    CHECK(entry["method"]["algorithm"] == (!reduces ? "Ring" : small ? "Tree" : "NVLS"));
+    CHECK(entry["method"]["protocol"] == (small ? "LL" : "Simple"));
+  }
+  CHECK(run_shell("ls | grep -c peakline-nccl", folder.path()).out == "0\n");
 }
 
 TEST_CASE("8 bit floats are left out, and said to be, where NCCL does not reduce them") {
@@ -132,6 +199,8 @@ TEST_CASE("what NCCL chose and cannot be read is said to be unchecked") {
     CHECK(count_incidents(record, "transport") == 1);
     const EditableRecord& network = record["environment"]["nodes"][0]["network"];
     CHECK(network["nccl_log"] == "not read: " + one.obstacle);
+    CHECK(network["nccl_algorithms"] == "not read: " + one.obstacle);
+    CHECK_FALSE(record["results"][0]["method"].contains("algorithm"));
   }
 }
 

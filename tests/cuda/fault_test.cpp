@@ -77,6 +77,32 @@ TEST_CASE("an asynchronous error of NCCL ends the job with rank and words") {
   }
 }
 
+TEST_CASE("a communicator is given up although graphs hold calls of it") {
+  const TestFolder folder;
+  const ProgramResult result =
+      run_emulated(folder, 2, std::string(one_case) + "--launch graph --device cuda --out r.json",
+                   fault("collective_error@1+40"));
+  CAPTURE(result.err);
+  CHECK(result.status == 5);
+  CHECK(contains(result.err, "rank 1 on "));
+  CHECK(contains(result.err, "An NCCL call failed: unhandled system error"));
+  CHECK_FALSE(contains(result.err, "has been in phase"));
+}
+
+TEST_CASE("registered buffers that find no room are skipped on all ranks") {
+  const TestFolder folder;
+  const ProgramResult result = run_emulated(
+      folder, 2,
+      "--bench allreduce --sizes 64KiB,64MiB --placement in_place --mode throughput --buffers "
+      "registered --device cuda --out r.json",
+      "PEAKLINE_EMULATED_GPU=t4 PEAKLINE_EMULATED_MEMORY=150000000");
+  CAPTURE(result.err);
+  REQUIRE(result.status == 0);
+  const EditableRecord record = parse_record(folder.read("r.json"));
+  CHECK(record["results"][0]["status"] == "ok");
+  CHECK(record["results"][1]["reason"] == "memory");
+}
+
 TEST_CASE("a GPU that falls off the bus ends the job with rank and words") {
   const TestFolder folder;
   const ProgramResult result = run_emulated(folder, 2, sweep, fault("gpu_lost@1+5"));

@@ -25,19 +25,20 @@ TEST_CASE("NCCL's log is read from a file that is gone afterwards") {
   forget_settings();
   std::string path;
   {
-    const NcclLogFile log;
+    NcclLogFile log;
     path = std::getenv("NCCL_DEBUG_FILE");
     std::ofstream(path) << "Using network IB\n";
-    CHECK(log.read().text == "Using network IB\n");
-    CHECK(log.read().obstacle.empty());
+    const NcclLogText taken = log.take();
+    CHECK(taken.text == "Using network IB\n");
+    CHECK(taken.obstacle.empty());
   }
   CHECK_FALSE(std::filesystem::exists(path));
 }
 
 TEST_CASE("a log that NCCL has not written checks nothing, and that is said") {
   forget_settings();
-  const NcclLogFile log;
-  const TransportReport report = report_transport(log.read(), Available{});
+  NcclLogFile log;
+  const TransportReport report = report_transport(log.take(), Available{});
   CHECK(report.choices.at("nccl_log") == ParamValue("not read: NCCL wrote no log"));
   REQUIRE(report.concerns.size() == 1);
   CHECK_THAT(report.concerns.front(), Catch::Contains("not checked") &&

@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdio>
+#include <cstdlib>
 #include <memory>
 #include <optional>
 #include <string>
@@ -22,6 +23,7 @@ namespace {
 using emulated::Call;
 using emulated::Transfer;
 
+constexpr int misuse_status = 86;
 thread_local std::string last_words;
 
 ncclResult_t failure(ncclResult_t result, const std::string& words) {
@@ -79,6 +81,13 @@ ncclResult_t open_communicator(ncclComm_t* communicator, const std::string& name
   emulated::log_start(rank, ranks);
   *communicator = made.release();
   return ncclSuccess;
+}
+
+/// As NCCL's own, this has no limit: a graph that outlives its communicator is a fault.
+void await_end_of_graphs(const ncclComm& communicator) {
+  while (communicator.recorded_calls != 0) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
 }
 
 bool has_rank(ncclComm_t communicator, int rank) {
@@ -161,6 +170,12 @@ ncclResult_t ncclCommSplit(ncclComm_t communicator, int color, int key, ncclComm
 }
 
 ncclResult_t ncclCommDestroy(ncclComm_t communicator) {
+  await_end_of_graphs(*communicator);
+  if (communicator->registered_buffers != 0) {
+    std::fprintf(stderr, "emulated NCCL: %d buffers are still registered\n",
+                 communicator->registered_buffers);
+    std::_Exit(misuse_status);
+  }
   delete communicator;
   return ncclSuccess;
 }
@@ -168,6 +183,7 @@ ncclResult_t ncclCommDestroy(ncclComm_t communicator) {
 /// What is still in a stream looks at the communicator, so it is left to the end of the process.
 ncclResult_t ncclCommAbort(ncclComm_t communicator) {
   communicator->aborted = true;
+  await_end_of_graphs(*communicator);
   return ncclSuccess;
 }
 

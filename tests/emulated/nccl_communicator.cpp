@@ -7,6 +7,8 @@
 #include <thread>
 
 #include "fault.h"
+#include "graph.h"
+#include "nccl_chatter.h"
 #include "nccl_reduce.h"
 
 namespace emulated {
@@ -99,9 +101,19 @@ void perform(ncclComm& communicator, const Job& job) {
   }
 }
 
-void run_job(void* data) {
-  const std::unique_ptr<Job> job(static_cast<Job*>(data));
+void run_recorded(void* data) {
+  const auto* job = static_cast<const Job*>(data);
   perform(*job->communicator, *job);
+}
+
+void run_once(void* data) {
+  run_recorded(data);
+  delete static_cast<Job*>(data);
+}
+
+void forget_recorded(void* data) {
+  const std::unique_ptr<Job> job(static_cast<Job*>(data));
+  --job->communicator->recorded_calls;
 }
 
 }  // namespace
@@ -111,8 +123,12 @@ ncclResult_t enqueue(ncclComm_t communicator, cudaStream_t stream, const Call& c
   if (communicator == nullptr || size_of_type(static_cast<ncclDataType_t>(call.type)) == 0) {
     return ncclInvalidArgument;
   }
+  if (communicator->board.rank() == 0) log_call(call, communicator->board.ranks());
   auto job = std::make_unique<Job>(Job{communicator, call, transfer});
-  const cudaError_t status = cudaLaunchHostFunc(stream, run_job, job.get());
+  const bool recorded = peakline_emulated_at_end_of_graph(stream, forget_recorded, job.get());
+  if (recorded) ++communicator->recorded_calls;
+  const cudaError_t status =
+      cudaLaunchHostFunc(stream, recorded ? run_recorded : run_once, job.get());
   if (status != cudaSuccess) return ncclUnhandledCudaError;
   static_cast<void>(job.release());
   return ncclSuccess;

@@ -31,6 +31,8 @@ struct ncclComm {
   emulated::Board board;
   std::atomic<bool> aborted = false;
   std::atomic<ncclResult_t> asynchronous_error = ncclSuccess;
+  std::atomic<int> recorded_calls = 0;  ///< in graphs that are still there
+  int registered_buffers = 0;
 };
 
 namespace emulated {

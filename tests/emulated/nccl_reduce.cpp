@@ -15,17 +15,21 @@ constexpr int float8_e4m3 = 10;
 constexpr int float8_e5m2 = 11;
 constexpr int first_version_with_float8 = 22400;
 
-/// What has no arithmetic of its own is computed as double, and rounded after every step.
+/// What has no arithmetic of its own is computed as double, and rounded after every step. Whole
+/// numbers wrap, as they do on a GPU.
 template <typename Number>
 Number combine(Number a, Number b, ncclRedOp_t op) {
   if constexpr (!std::is_arithmetic_v<Number>) {
     return Number(combine(static_cast<double>(a), static_cast<double>(b), op));
   } else {
+    using Wrapping = std::conditional_t<std::is_integral_v<Number>, std::uint64_t, Number>;
+    const auto first = static_cast<Wrapping>(a);
+    const auto second = static_cast<Wrapping>(b);
     switch (op) {
-      case ncclProd: return static_cast<Number>(a * b);
+      case ncclProd: return static_cast<Number>(first * second);
       case ncclMin: return std::min(a, b);
       case ncclMax: return std::max(a, b);
-      default: return static_cast<Number>(a + b);
+      default: return static_cast<Number>(first + second);
     }
   }
 }

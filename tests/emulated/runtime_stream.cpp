@@ -43,10 +43,12 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream) {
 }
 
 cudaError_t cudaStreamQuery(cudaStream_t stream) {
+  if (emulated::stream_of(stream).captured() != nullptr) return cudaErrorStreamCaptureUnsupported;
   return ready_or_not(emulated::stream_of(stream).is_idle());
 }
 
 cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
+  if (emulated::stream_of(stream).captured() != nullptr) return cudaErrorStreamCaptureUnsupported;
   emulated::stream_of(stream).wait();
   return emulated::sticky_error();
 }

@@ -19,9 +19,27 @@ Stream::~Stream() {
 void Stream::enqueue(std::function<void()> work) {
   {
     const std::lock_guard lock(mutex_);
+    if (graph_ != nullptr) return graph_->works.push_back(std::move(work));
     queue_.push_back(std::move(work));
   }
   changed_.notify_all();
+}
+
+bool Stream::begin_capture() {
+  const std::lock_guard lock(mutex_);
+  if (graph_ != nullptr) return false;
+  graph_ = std::make_shared<Graph>();
+  return true;
+}
+
+SharedGraph Stream::end_capture() {
+  const std::lock_guard lock(mutex_);
+  return std::exchange(graph_, nullptr);
+}
+
+SharedGraph Stream::captured() {
+  const std::lock_guard lock(mutex_);
+  return graph_;
 }
 
 bool Stream::is_idle() {

@@ -10,6 +10,8 @@
 #include <mutex>
 #include <thread>
 
+#include "graph.h"
+
 namespace emulated {
 
 /// Where an event was last recorded: shared with the stream that will reach it.
@@ -27,7 +29,13 @@ class Stream {
   Stream(const Stream&) = delete;
   Stream& operator=(const Stream&) = delete;
 
+  /// While a graph is captured, the work goes into it and is not done.
   void enqueue(std::function<void()> work);
+
+  bool begin_capture();       ///< false when one is under way
+  SharedGraph end_capture();  ///< null when none was
+  SharedGraph captured();     ///< so far; null when nothing is captured
+
   bool is_idle();
   void wait();
 
@@ -37,6 +45,7 @@ class Stream {
   std::mutex mutex_;
   std::condition_variable changed_;
   std::deque<std::function<void()>> queue_;
+  SharedGraph graph_;
   bool busy_ = false;
   bool stop_ = false;
   std::thread thread_;

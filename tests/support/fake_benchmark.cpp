@@ -26,6 +26,12 @@ class FakeBenchmark final : public Benchmark {
     ++steps_;
   }
 
+  CallChoice first_step() override {
+    step();
+    return rank_->world.is_root() ? rank_->script.choice : CallChoice{};
+  }
+
+  std::int64_t operations_per_step() const override { return rank_->script.operations_per_step; }
   TimingMode mode() const override { return rank_->script.mode; }
   StepClock clock() const override { return rank_->script.clock; }
 

@@ -31,8 +31,9 @@ class FakeDevice final : public Device {
   std::unique_ptr<Timeline> timeline() override;
   Gate* gate() override { return gate_.get(); }
 
-  // What no test of the core needs throws std::logic_error.
   void synchronise() override;
+
+  // What no test of the core needs throws std::logic_error.
   void upload(Buffer& to, const void* from, std::size_t size_bytes) override;
   void download(void* to, const Buffer& from, std::size_t size_bytes) override;
   void fill_random(Buffer& buffer, DataType type, std::uint64_t seed) override;
