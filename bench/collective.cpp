@@ -97,9 +97,12 @@ void CollectiveBenchmark::step() {
 }
 
 void CollectiveBenchmark::enqueue_next() {
-  BufferSlice receive(*receive_, rotation_, slice_);
+  const auto next_of = [this](Buffer& whole) {
+    return BufferPart(whole, rotation_.first_byte(slice_), rotation_.size_bytes);
+  };
+  BufferPart receive = next_of(*receive_);
   if (send_) {
-    enqueue(BufferSlice(*send_, rotation_, slice_), receive);
+    enqueue(next_of(*send_), receive);
   } else {
     enqueue(receive, receive);
   }

@@ -1,8 +1,13 @@
-#include <limits>
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "bench/ceiling.h"
 #include "bench/gemm_check.h"
+#include "bench/matrix.h"
 #include "bench/registry.h"
+#include "bench/rotation.h"
 #include "bench/suites.h"
 #include "core/rates.h"
 #include "core/runner.h"
@@ -11,66 +16,83 @@
 namespace peakline {
 namespace {
 
-std::size_t bytes_of(DataType type, std::int64_t rows, std::int64_t columns) {
-  return static_cast<std::size_t>(rows * columns) * size_of(type);
+constexpr std::string_view tf32_name = "tf32";
+
+/// float32 that tensor cores round first goes by a name of its own.
+std::string type_name_of(const GemmShape& shape) {
+  return std::string(shape.tf32 ? tf32_name : name_of(shape.type));
+}
+
+GemmShape shape_of(const CaseId& id) {
+  const std::string type = id.word("dtype");
+  const bool tf32 = type == tf32_name;
+  return {tf32 ? DataType::float32 : parse_data_type(type), id.integer("m"), id.integer("n"),
+          id.integer("k"), tf32};
+}
+
+std::size_t bytes_of(const GemmShape& shape) {
+  return shape.a_bytes() + shape.b_bytes() + shape.c_bytes();
 }
 
 /// Three matrices with normally distributed entries: zeros or small whole numbers would let some
 /// machines run faster than any real work.
 struct Matrices {
-  Matrices(Device& device, const GemmShape& shape)
-      : a(device.allocate(bytes_of(shape.type, shape.m, shape.k))),
-        b(device.allocate(bytes_of(shape.type, shape.k, shape.n))),
-        c(device.allocate(bytes_of(shape.type, shape.m, shape.n))) {}
+  Matrices(Device& device, const GemmShape& its_shape)
+      : shape(its_shape),
+        a(device.allocate(shape.a_bytes())),
+        b(device.allocate(shape.b_bytes())),
+        c(device.allocate(shape.c_bytes())) {}
 
-  void fill(Device& device, DataType type, std::uint64_t seed) {
-    device.fill_random(*a, type, seed);
-    device.fill_random(*b, type, mix64(seed));
+  void fill(Device& device, std::uint64_t seed) {
+    device.fill_random(*a, shape.type, seed);
+    device.fill_random(*b, shape.type, mix64(seed));
     device.fill_bytes(*c, 0xA5);
   }
 
+  std::unique_ptr<Operation> product(Device& device) { return device.gemm(shape, *a, *b, *c); }
+
+  GemmShape shape;
   std::unique_ptr<Buffer> a;
   std::unique_ptr<Buffer> b;
   std::unique_ptr<Buffer> c;
 };
 
-std::vector<double> as_float64(Device& device, const Buffer& buffer, DataType type) {
-  return with_type(type, [&](auto zero) {
-    std::vector<decltype(zero)> values(buffer.size_bytes() / size_of(type));
-    device.download(values.data(), buffer, buffer.size_bytes());
-    return std::vector<double>(values.begin(), values.end());
-  });
-}
-
-double epsilon_of(DataType type) {
-  return type == DataType::float64 ? std::numeric_limits<double>::epsilon()
-                                   : static_cast<double>(std::numeric_limits<float>::epsilon());
-}
-
 /// One product on fresh data, checked on this rank.
 PatternCheck check_fresh_product(Device& device, const GemmShape& shape, std::uint64_t seed) {
   Matrices fresh(device, shape);
-  fresh.fill(device, shape.type, seed);
-  device.gemm(shape, *fresh.a, *fresh.b, *fresh.c)->enqueue();
+  fresh.fill(device, seed);
+  fresh.product(device)->enqueue();
   device.synchronise();
-  return check_product(
-      as_float64(device, *fresh.a, shape.type), as_float64(device, *fresh.b, shape.type),
-      as_float64(device, *fresh.c, shape.type), shape, epsilon_of(shape.type), seed);
+  const DeviceMatrix a(device, *fresh.a, shape.type, shape.m, shape.k);
+  const DeviceMatrix b = shape.b_is_transposed()
+                             ? DeviceMatrix(device, *fresh.b, shape.type, shape.n, shape.k)
+                             : DeviceMatrix(device, *fresh.b, shape.type, shape.k, shape.n);
+  const DeviceMatrix c(device, *fresh.c, shape.output_type(), shape.m, shape.n);
+  return check_product(a, b, c, shape, seed);
+}
+
+/// Sets of matrices that steps take in turn, so that none is still in a device's cache. A small
+/// product, of which that would take many, is not about memory.
+std::size_t sets_of(const GemmShape& shape, std::size_t cache_bytes) {
+  constexpr std::size_t most_sets = 16;
+  return std::min(rotation_of(bytes_of(shape), cache_bytes).slices, most_sets);
 }
 
 class Gemm final : public Benchmark {
  public:
-  Gemm(Context& context, const CaseId& id)
-      : context_(&context),
-        id_(id),
-        shape_{parse_data_type(id.word("dtype")), id.integer("m"), id.integer("n"),
-               id.integer("k")},
-        matrices_(context.device, shape_),
-        gemm_(context.device.gemm(shape_, *matrices_.a, *matrices_.b, *matrices_.c)) {
-    matrices_.fill(context.device, shape_.type, context.seed);
+  Gemm(Context& context, const CaseId& id) : context_(&context), id_(id), shape_(shape_of(id)) {
+    const std::size_t sets = sets_of(shape_, context.device.info().cache_bytes);
+    while (sets_.size() < sets) {
+      sets_.emplace_back(context.device, shape_);
+      sets_.back().fill(context.device, context.seed + sets_.size());
+      products_.push_back(sets_.back().product(context.device));
+    }
   }
 
-  void step() override { gemm_->enqueue(); }
+  void step() override {
+    products_[next_]->enqueue();
+    if (++next_ == products_.size()) next_ = 0;
+  }
   TimingMode mode() const override { return TimingMode::throughput; }
 
   /// All of the check is this rank's own, so none of it is left for verify().
@@ -101,19 +123,22 @@ class Gemm final : public Benchmark {
   Context* context_;
   CaseId id_;
   GemmShape shape_;
-  Matrices matrices_;
-  std::unique_ptr<Operation> gemm_;
+  std::vector<Matrices> sets_;
+  std::vector<std::unique_ptr<Operation>> products_;  ///< of the sets, in their order
+  std::size_t next_ = 0;
   PatternCheck check_;
   std::string ceiling_source_;
 };
 
-/// Two sets of three matrices, and for the check one of them in its own type and all three as
-/// float64.
-std::size_t planned_bytes(DataType type, std::int64_t edge) {
-  return 7 * bytes_of(type, edge, edge) + 3 * bytes_of(DataType::float64, edge, edge);
-}
-
-std::vector<std::int64_t> suite_edges(Depth depth) {
+/// A GPU has memory of its own, and is not busy before matrices are large. An emulated one
+/// multiplies entry by entry.
+std::vector<std::int64_t> suite_edges(Depth depth, const DeviceInfo& info) {
+  if (info.emulated) return {48, 96};
+  if (info.memory == MemoryOwner::device) {
+    const bool quick = depth == Depth::quick;
+    return quick ? std::vector<std::int64_t>{4096, 8192}
+                 : std::vector<std::int64_t>{2048, 4096, 8192, 16384};
+  }
   switch (depth) {
     case Depth::quick: return {256, 512};
     case Depth::preflight: return {512, 1024};
@@ -123,27 +148,53 @@ std::vector<std::int64_t> suite_edges(Depth depth) {
   return {};
 }
 
-std::string why_no_gemm(const DeviceInfo& info, DataType type) {
-  const std::string& library = info.math_library;
-  return (library.empty() ? "this backend" : library) + " has no GEMM of " +
-         std::string(name_of(type));
+std::vector<GemmExtent> suite_extents(Depth depth, const DeviceInfo& info) {
+  std::vector<GemmExtent> extents;
+  for (std::int64_t edge : suite_edges(depth, info)) extents.push_back({edge, edge, edge});
+  const bool long_suite = depth == Depth::nightly || depth == Depth::acceptance;
+  if (long_suite && info.memory == MemoryOwner::device && !info.emulated) {
+    // The layers of a transformer of width 8192 over 8192 tokens: attention's inputs, and the two
+    // halves of the feed-forward network (Llama 3 70B: hidden 28672, 8 of 64 heads for keys).
+    extents.insert(extents.end(), {{8192, 10240, 8192}, {8192, 28672, 8192}, {8192, 8192, 28672}});
+  }
+  return extents;
+}
+
+/// What is worth measuring of this device when nothing was asked for.
+std::vector<DataType> usual_types(const DeviceInfo& info) {
+  if (info.memory == MemoryOwner::node) return {DataType::float32, DataType::float64};
+  return {DataType::float64, DataType::float32, DataType::bfloat16,
+          DataType::float16, DataType::int8,    DataType::float8_e4m3};
+}
+
+PlannedCase plan_product(const GemmShape& product, const MachineShape& shape,
+                         const Device& device) {
+  const bool on_host = device.info().memory == MemoryOwner::node;
+  Params params{{"dtype", type_name_of(product)},
+                {"implementation", "library"},
+                {"k", product.k},
+                {"m", product.m},
+                {"n", product.n}};
+  if (on_host) params["threads"] = shape.threads;
+  PlannedCase planned{{"gemm", std::move(params), shape.scope}, device.why_no_gemm(product), 0};
+  const std::size_t sets = sets_of(product, shape.cache_bytes) + 1;  // one to be checked
+  planned.memory_bytes = sets * bytes_of(product);
+  if (on_host) planned.memory_bytes += DeviceMatrix::fetched_bytes(product.type, product.k);
+  return planned;
 }
 
 std::vector<PlannedCase> cases(const PlanOptions& options, const MachineShape& shape,
                                const Device& device, const Communicator&) {
   std::vector<PlannedCase> planned;
-  for (DataType type :
-       options.types.empty() ? std::vector{DataType::float32, DataType::float64} : options.types) {
-    for (std::int64_t edge : suite_edges(find_suite(options.suite).depth)) {
-      Params params{{"dtype", std::string(name_of(type))},
-                    {"implementation", "library"},
-                    {"k", edge},
-                    {"m", edge},
-                    {"n", edge},
-                    {"threads", shape.threads}};
-      planned.push_back({{"gemm", std::move(params), shape.scope},
-                         device.supports_gemm(type) ? "" : why_no_gemm(device.info(), type),
-                         planned_bytes(type, edge)});
+  const Depth depth = find_suite(options.suite).depth;
+  const auto extents =
+      options.extents.empty() ? suite_extents(depth, device.info()) : options.extents;
+  for (DataType type : options.types.empty() ? usual_types(device.info()) : options.types) {
+    const bool has_tf32 = type == DataType::float32 && device.info().memory == MemoryOwner::device;
+    for (bool tf32 : has_tf32 ? std::vector{false, true} : std::vector{false}) {
+      for (const GemmExtent& extent : extents) {
+        planned.push_back(plan_product({type, extent.m, extent.n, extent.k, tf32}, shape, device));
+      }
     }
   }
   return planned;

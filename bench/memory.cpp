@@ -107,15 +107,14 @@ std::int64_t suite_size_bytes(Depth depth) {
   return depth == Depth::quick ? std::int64_t{64} << 20 : std::int64_t{256} << 20;
 }
 
-std::vector<PlannedCase> cases(const PlanOptions& options, const MachineShape& shape, const Device&,
-                               const Communicator&) {
+std::vector<PlannedCase> cases(const PlanOptions& options, const MachineShape& shape,
+                               const Device& device, const Communicator&) {
   std::vector<PlannedCase> planned;
   for (MemoryKernel kernel : {MemoryKernel::copy, MemoryKernel::triad}) {
     const std::int64_t size_bytes = suite_size_bytes(find_suite(options.suite).depth);
-    Params params{{"dtype", "float64"},
-                  {"kernel", std::string(name_of(kernel))},
-                  {"size_bytes", size_bytes},
-                  {"threads", shape.threads}};
+    Params params{
+        {"dtype", "float64"}, {"kernel", std::string(name_of(kernel))}, {"size_bytes", size_bytes}};
+    if (device.info().memory == MemoryOwner::node) params["threads"] = shape.threads;
     planned.push_back(
         {{"memory", std::move(params), shape.scope}, "", 4 * static_cast<std::size_t>(size_bytes)});
   }

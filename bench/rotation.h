@@ -15,17 +15,17 @@ struct Rotation {
   std::size_t slices = 1;
 
   std::size_t total_bytes() const { return stride_bytes * slices; }
+  std::size_t first_byte(std::size_t slice) const { return slice * stride_bytes; }
 };
 
 /// For steps over `size_bytes` each on a device with this much cache (DeviceInfo::cache_bytes).
 Rotation rotation_of(std::size_t size_bytes, std::size_t cache_bytes);
 
 /// A part of another buffer, which must outlive it.
-class BufferSlice final : public Buffer {
+class BufferPart final : public Buffer {
  public:
-  BufferSlice(Buffer& whole, const Rotation& rotation, std::size_t slice)
-      : data_(static_cast<unsigned char*>(whole.data()) + slice * rotation.stride_bytes),
-        size_bytes_(rotation.size_bytes) {}
+  BufferPart(Buffer& whole, std::size_t first_byte, std::size_t size_bytes)
+      : data_(static_cast<unsigned char*>(whole.data()) + first_byte), size_bytes_(size_bytes) {}
 
   void* data() override { return data_; }
   const void* data() const override { return data_; }

@@ -7,9 +7,9 @@ set -euo pipefail
 build=$root/build-coverage
 cmake -S "$root" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Debug -DPEAKLINE_CUDA=ON -DPEAKLINE_MICRO=OFF \
   -DCMAKE_CXX_FLAGS=--coverage >/dev/null
-quietly cmake --build "$build" --target cuda_test cuda_run_test
+quietly cmake --build "$build" --target cuda_test cuda_run_test nccl_world_tests
 find "$build" -name '*.gcda' -delete
-(cd "$build" && ctest -R '^cuda_' --output-on-failure >"$build/coverage-tests.txt") ||
+(cd "$build" && ctest -R "^(cuda|nccl)_" --output-on-failure >"$build/coverage-tests.txt") ||
   { tail -30 "$build/coverage-tests.txt"; exit 1; }
 
 work=$(mktemp -d)

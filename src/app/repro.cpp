@@ -23,12 +23,17 @@ std::string repro_command(const CaseId& id, const std::string& suite, const std:
       id.scope.ranks > 1 ? "mpirun -np " + std::to_string(id.scope.ranks) + " " : "";
   command += "peakline-run --device " + backend + " --suite " + suite + " --bench " + id.benchmark;
   if (seed != default_seed) command += " --seed " + std::to_string(seed);
+  if (id.params.contains("k")) {
+    command += " --extents " + std::to_string(id.integer("m")) + "x" +
+               std::to_string(id.integer("n")) + "x" + std::to_string(id.integer("k"));
+  }
   const bool is_collective = id.params.contains("placement");
   for (const auto& [parameter, option] : options) {
     const auto found = id.params.find(parameter);
     if (found == id.params.end()) continue;
     if (!is_collective && std::string_view(parameter) != "dtype") continue;  // not to be chosen
-    command += std::string(" ") + option + " " + text_of(found->second);
+    const std::string value = text_of(found->second);
+    command += std::string(" ") + option + " " + (value == "tf32" ? "float32" : value);
   }
   return command;
 }

@@ -1,5 +1,6 @@
 #include "app/run_options.h"
 
+#include <algorithm>
 #include <cxxopts.hpp>
 #include <functional>
 #include <limits>
@@ -35,6 +36,8 @@ cxxopts::Options declare_options() {
       "buffers", "plain (default), registered or all: buffers that NCCL is told of before", text(),
       "LIST")("launch", "stream (default), graph or all: graph replays collectives as a CUDA graph",
               text(), "LIST");
+  options.add_options("What to measure")(
+      "extents", "matrix products: 4096,8192x1024x512 (m x n x k)", text(), "LIST");
   options.add_options("How")(
       "time-limit", "then what is left is skipped; a stuck run is ended 5 s later", text(), "TIME")(
       "data-dir", "where the loader keeps its data (default: a temporary folder)", text(), "DIR")(
@@ -60,6 +63,22 @@ std::vector<Value> parse_names(const std::string& text, std::string_view what,
   std::vector<Value> values;
   for (std::string_view name : split_list(text, what)) values.push_back(parse(name));
   return values;
+}
+
+/// "4096" or "8192x1024x512".
+GemmExtent parse_extent(std::string_view text) {
+  constexpr std::int64_t largest = 1 << 20;
+  std::vector<std::int64_t> edges;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find('x', begin), text.size());
+    edges.push_back(parse_integer(text.substr(begin, end - begin), "size of a matrix", 1, largest));
+    begin = end + 1;
+  }
+  if (edges.size() == 1) return {edges[0], edges[0], edges[0]};
+  if (edges.size() == 3) return {edges[0], edges[1], edges[2]};
+  throw usage_error("'" + std::string(text) +
+                    "' is no extent of a matrix product: write one edge, " +
+                    "such as 4096, or m x n x k, such as 8192x1024x512.");
 }
 
 DeviceChoice parse_device(const std::string& name) {
@@ -98,6 +117,11 @@ void take_axes(const cxxopts::ParseResult& parsed, PlanOptions& plan) {
   });
   given("launch", [&](const std::string& text) {
     plan.launches = parse_names(text, "kinds of launch", all_launch_kinds, parse_launch_kind);
+  });
+  given("extents", [&](const std::string& text) {
+    for (std::string_view extent : split_list(text, "extents")) {
+      plan.extents.push_back(parse_extent(extent));
+    }
   });
   given("root", [&](const std::string& text) {
     plan.every_root = text == "all";

@@ -93,6 +93,7 @@ void refuse_idle_axes(const PlanOptions& asked, const std::vector<RunnableCase>&
   if (!asked.types.empty() && !plans_a_type(asked.types, plan)) {
     throw idle_option("--dtypes");
   }
+  refuse_unless_in_plan(!asked.extents.empty(), "--extents", "k");
   refuse_unless_in_plan(!asked.ops.empty(), "--redops", "redop");
   refuse_unless_in_plan(!asked.placements.empty(), "--placement", "placement");
   refuse_unless_in_plan(!asked.modes.empty(), "--mode", "mode");

@@ -92,11 +92,19 @@ class Benchmark {
   virtual std::vector<Result> results(const Observations& observations, Result measured) const = 0;
 };
 
+/// The sizes of a matrix product: m x k times k x n.
+struct GemmExtent {
+  std::int64_t m = 0;
+  std::int64_t n = 0;
+  std::int64_t k = 0;
+};
+
 /// What the user asked for, already parsed. Empty lists mean the benchmark's own default.
 struct PlanOptions {
   std::string suite = "quick";
   std::vector<std::int64_t> sizes_bytes;
   std::vector<DataType> types;
+  std::vector<GemmExtent> extents;
   std::vector<ReduceOp> ops;
   std::vector<Placement> placements;
   std::vector<TimingMode> modes;

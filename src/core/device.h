@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/data_type.h"
+#include "core/gemm.h"
 #include "core/pattern.h"
 #include "core/record.h"
 #include "core/result.h"
@@ -56,14 +57,6 @@ class Operation {
  public:
   virtual ~Operation() = default;
   virtual void enqueue() = 0;
-};
-
-/// C[m][n] = A[m][k] B[k][n], row by row, each dense.
-struct GemmShape {
-  DataType type = DataType::float32;
-  std::int64_t m = 0;
-  std::int64_t n = 0;
-  std::int64_t k = 0;
 };
 
 /// STREAM's kernels: copy a = b; triad a = b + 3 c.
@@ -137,7 +130,8 @@ class Device {
   virtual PatternCheck check_reduced(const Buffer& buffer, DataType type, std::int64_t count,
                                      const PatternSpec& spec) = 0;
 
-  virtual bool supports_gemm(DataType type) const = 0;
+  /// Empty when there is such a product here, otherwise why not.
+  virtual std::string why_no_gemm(const GemmShape& shape) const = 0;
   virtual std::unique_ptr<Operation> gemm(const GemmShape& shape, const Buffer& a, const Buffer& b,
                                           Buffer& c) = 0;
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <stdexcept>
 #include <string>
 #include <variant>
 
@@ -11,6 +10,7 @@
 #include "cuda/cuda_gate.h"
 #include "cuda/cuda_timeline.h"
 #include "cuda/device_info.h"
+#include "cuda/gemm_library.h"
 #include "cuda/launch.h"
 
 namespace peakline::cuda {
@@ -103,6 +103,8 @@ class RuntimeDevice final : public CudaDevice {
     refuse_unknown_architecture(info_);
     multiprocessors_ = static_cast<int>(std::get<std::int64_t>(info_.facts.at("multiprocessors")));
     counters_ = allocate_device(sizeof(kernels::CheckCounters));
+    gemm_library_ = std::make_unique<GemmLibrary>(stream_, compute_major());
+    info_.math_library = gemm_library_->name();
   }
 
   CudaStream& stream() override { return stream_; }
@@ -187,10 +189,12 @@ class RuntimeDevice final : public CudaDevice {
     return result;
   }
 
-  bool supports_gemm(DataType) const override { return false; }
-  std::unique_ptr<Operation> gemm(const GemmShape&, const Buffer&, const Buffer&,
-                                  Buffer&) override {
-    throw std::logic_error("a GEMM was asked for although none is supported");
+  std::string why_no_gemm(const GemmShape& shape) const override {
+    return gemm_library_->why_not(shape);
+  }
+  std::unique_ptr<Operation> gemm(const GemmShape& shape, const Buffer& a, const Buffer& b,
+                                  Buffer& c) override {
+    return gemm_library_->product(shape, a, b, c);
   }
 
   std::unique_ptr<Operation> memory(MemoryKernel kernel, Buffer& a, const Buffer& b,
@@ -235,6 +239,7 @@ class RuntimeDevice final : public CudaDevice {
   CudaGate gate_;
   int multiprocessors_ = 1;
   DeviceMemory counters_;
+  std::unique_ptr<GemmLibrary> gemm_library_;
 };
 
 }  // namespace

@@ -152,8 +152,9 @@ class HostDevice final : public Device {
     return host::check_reduced(buffer.data(), type, count, spec, threads_);
   }
 
-  bool supports_gemm(DataType type) const override {
-    return type == DataType::float32 || type == DataType::float64;
+  std::string why_no_gemm(const GemmShape& shape) const override {
+    if (has_gemm(shape.type)) return "";
+    return info_.math_library + " has no GEMM of " + std::string(name_of(shape.type));
   }
   std::unique_ptr<Operation> gemm(const GemmShape& shape, const Buffer& a, const Buffer& b,
                                   Buffer& c) override {
@@ -166,7 +167,7 @@ class HostDevice final : public Device {
   }
 
   std::optional<Ceiling> arithmetic_ceiling(DataType type) override {
-    if (!supports_gemm(type)) return std::nullopt;
+    if (!has_gemm(type)) return std::nullopt;
     constexpr double duration_s = 0.02;
     return Ceiling{fma_flops(type, threads_, duration_s),
                    std::string("register-only multiply-adds, ") + fma_kernel(type).instruction_set +
@@ -174,6 +175,10 @@ class HostDevice final : public Device {
   }
 
  private:
+  static bool has_gemm(DataType type) {
+    return type == DataType::float32 || type == DataType::float64;
+  }
+
   int threads_;
   DeviceInfo info_;
 };

@@ -44,9 +44,12 @@ std::string with_fault_in_rank_1(const std::string& run_arguments, const std::st
 TEST_CASE("bad usage of peakline-run is one sentence from one rank, with status 2") {
   const TestFolder folder;
   for (const char* arguments :
-       {"--unknown", "surplus", "--sizes 8:4", "--sizes 12bananas", "--suite hourly",
-        "--bench nothing", "--device tpu", "--dtypes float31", "--redops median", "--placement up",
-        "--mode fast", "--time-limit 0", "--seed -1", "--format xml", "--root x", "--sizes"}) {
+       {"--unknown",       "surplus",           "--sizes 8:4",  "--sizes 12bananas",
+        "--suite hourly",  "--bench nothing",   "--device tpu", "--dtypes float31",
+        "--redops median", "--placement up",    "--mode fast",  "--time-limit 0",
+        "--seed -1",       "--format xml",      "--root x",     "--sizes",
+        "--extents 8x8",   "--extents 8x8x8x8", "--extents 0",  "--extents 8x",
+        "--extents 4MiB",  "--extents 99999999"}) {
     const ProgramResult result = folder.run_alone(arguments);
     CAPTURE(arguments, result.err);
     CHECK(result.status == 2);
@@ -90,7 +93,7 @@ TEST_CASE("an axis that no chosen benchmark has is refused, not ignored") {
        {"--bench gemm --sizes 8", "--bench loader --dtypes float32",
         "--bench broadcast --redops sum", "--bench memory --placement in_place",
         "--bench gemm --mode latency", "--bench memory --dtypes int32",
-        "--bench allreduce --root all"}) {
+        "--bench allreduce --root all", "--bench memory --extents 8"}) {
     const ProgramResult result = folder.run_alone(arguments);
     CAPTURE(arguments, result.err);
     CHECK(result.status == 2);

@@ -75,6 +75,8 @@ cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int dev
   if (!exists(device)) return result(cudaErrorInvalidDevice);
   const emulated::GpuModel& model = emulated::node().model;
   switch (attribute) {
+    case cudaDevAttrComputeCapabilityMajor: *value = model.major; return cudaSuccess;
+    case cudaDevAttrComputeCapabilityMinor: *value = model.minor; return cudaSuccess;
     case cudaDevAttrClockRate: *value = model.clock_khz; return cudaSuccess;
     case cudaDevAttrMemoryClockRate: *value = model.memory_clock_khz; return cudaSuccess;
     case static_cast<cudaDeviceAttr>(132): *value = model.has_multicast ? 1 : 0; return cudaSuccess;

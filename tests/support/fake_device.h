@@ -42,7 +42,7 @@ class FakeDevice final : public Device {
                     std::int64_t rank) override;
   PatternCheck check_reduced(const Buffer& buffer, DataType type, std::int64_t count,
                              const PatternSpec& spec) override;
-  bool supports_gemm(DataType) const override { return false; }
+  std::string why_no_gemm(const GemmShape&) const override { return "fake"; }
   std::unique_ptr<Operation> gemm(const GemmShape& shape, const Buffer& a, const Buffer& b,
                                   Buffer& c) override;
   std::unique_ptr<Operation> memory(MemoryKernel kernel, Buffer& a, const Buffer& b,

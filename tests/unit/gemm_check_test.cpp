@@ -10,7 +10,25 @@ using namespace peakline;
 
 namespace {
 
-constexpr double epsilon = 1.2e-7;  // float32
+class VectorMatrix final : public Matrix {
+ public:
+  VectorMatrix(const std::vector<double>& entries, std::int64_t rows)
+      : entries_(&entries), rows_(rows) {}
+  std::int64_t rows() const override { return rows_; }
+  std::int64_t columns() const override {
+    return static_cast<std::int64_t>(entries_->size()) / rows_;
+  }
+  void each_row(const VisitRow& visit) const override {
+    const auto width = static_cast<std::size_t>(columns());
+    for (std::int64_t row = 0; row < rows_; ++row) {
+      visit(row, {entries_->data() + static_cast<std::size_t>(row) * width, width});
+    }
+  }
+
+ private:
+  const std::vector<double>* entries_;
+  std::int64_t rows_;
+};
 
 struct Product {
   GemmShape shape;
@@ -25,7 +43,7 @@ double random_value(std::uint64_t seed) {
 
 /// A product with float32 rounding in every entry.
 Product make_product(std::int64_t m, std::int64_t n, std::int64_t k) {
-  Product product{{DataType::float32, m, n, k}, {}, {}, {}};
+  Product product{{DataType::float32, m, n, k, false}, {}, {}, {}};
   for (std::int64_t i = 0; i < m * k; ++i)
     product.a.push_back(random_value(static_cast<std::uint64_t>(i)));
   for (std::int64_t i = 0; i < k * n; ++i)
@@ -44,7 +62,10 @@ Product make_product(std::int64_t m, std::int64_t n, std::int64_t k) {
 }
 
 PatternCheck check(const Product& product) {
-  return check_product(product.a, product.b, product.c, product.shape, epsilon, 5);
+  const GemmShape& shape = product.shape;
+  return check_product(VectorMatrix(product.a, shape.m),
+                       VectorMatrix(product.b, shape.b_is_transposed() ? shape.n : shape.k),
+                       VectorMatrix(product.c, shape.m), shape, 5);
 }
 
 }  // namespace
@@ -80,4 +101,37 @@ TEST_CASE("a tile that was left out, and numbers that are none, are found") {
   const PatternCheck result = check(product);
   CHECK(result.wrong == 17);
   CHECK_FALSE(result.first->found);
+}
+
+TEST_CASE("rounded entries of a narrow output are no error, and a wrong tile still is") {
+  Product product = make_product(64, 256, 128);
+  product.shape.type = DataType::bfloat16;  // of exact inputs, as far as this check sees
+  for (double& entry : product.c) entry = static_cast<double>(BFloat16(entry));
+  CHECK(check(product).wrong == 0);
+  for (std::size_t row = 0; row < 16; ++row) {
+    for (std::size_t column = 32; column < 64; ++column) product.c[row * 256 + column] = 0;
+  }
+  CHECK(check(product).wrong > 8);
+}
+
+TEST_CASE("whole numbers of 8 bits are checked exactly, with B turned over") {
+  Product product{{DataType::int8, 5, 7, 9, false}, {}, {}, {}};
+  const auto whole = [](std::int64_t i) {
+    return static_cast<double>(mix64(static_cast<std::uint64_t>(i)) % 255) - 127;
+  };
+  for (std::int64_t i = 0; i < 5 * 9; ++i) product.a.push_back(whole(i));
+  for (std::int64_t i = 0; i < 7 * 9; ++i) product.b.push_back(whole(1000 + i));
+  for (std::size_t row = 0; row < 5; ++row) {
+    for (std::size_t column = 0; column < 7; ++column) {
+      double sum = 0;
+      for (std::size_t i = 0; i < 9; ++i) sum += product.a[row * 9 + i] * product.b[column * 9 + i];
+      product.c.push_back(sum);
+    }
+  }
+  CHECK(check(product).wrong == 0);
+  product.c[3 * 7 + 2] += 1;
+  const PatternCheck result = check(product);
+  CHECK(result.wrong == 1);
+  REQUIRE(result.first);
+  CHECK(result.first->index == 3);
 }
