@@ -1,4 +1,7 @@
+#include <algorithm>
 #include <array>
+#include <cmath>
+#include <numeric>
 
 #include "bench/ceiling.h"
 #include "bench/registry.h"
@@ -12,15 +15,33 @@ namespace {
 
 constexpr std::int64_t element_bytes = sizeof(double);
 
-MemoryKernel kernel_of(const CaseId& id) {
-  return id.word("kernel") == name_of(MemoryKernel::triad) ? MemoryKernel::triad
-                                                           : MemoryKernel::copy;
+/// What an element of a is when those of b and c are these.
+double expected_of(MemoryKernel kernel, double b, double c) {
+  switch (kernel) {
+    case MemoryKernel::scale: return 3 * b;
+    case MemoryKernel::triad: return b + 3 * c;
+    default: return b;
+  }
+}
+
+PatternCheck check_sum(const std::vector<double>& sums, double expected) {
+  PatternCheck check;
+  check.checked = static_cast<std::int64_t>(sums.size());
+  const double found = std::accumulate(sums.begin(), sums.end(), 0.0);
+  if (found == expected) return check;
+  check.wrong = 1;
+  check.first = Mismatch{0, 0, expected, {}};
+  if (std::isfinite(found)) check.first->found = found;
+  return check;
 }
 
 class Memory final : public Benchmark {
  public:
   Memory(Context& context, const CaseId& id)
-      : context_(&context), id_(id), kernel_(kernel_of(id)), size_bytes_(id.integer("size_bytes")) {
+      : context_(&context),
+        id_(id),
+        kernel_(parse_memory_kernel(id.word("kernel"))),
+        size_bytes_(id.integer("size_bytes")) {
     Device& device = context.device;
     for (auto* array : {&a_, &b_, &c_}) {
       *array = device.allocate(static_cast<std::size_t>(size_bytes_));
@@ -38,14 +59,15 @@ class Memory final : public Benchmark {
     found_.resize(static_cast<std::size_t>(checked_count()));
   }
 
-  /// Whole numbers, so that triad is exact whether or not its multiply-add is fused.
+  /// Whole numbers, so that triad is exact whether or not its multiply-add is fused, and sums are
+  /// in any order.
   Verification verify(std::uint64_t seed) override {
     Device& device = context_->device;
     const std::int64_t checked = checked_count();
     const auto& [a, b, c] = fresh_;
     const PatternSpec b_spec = make_pattern(seed, 1, DataType::float64, ReduceOp::sum);
     const PatternSpec c_spec = make_pattern(mix64(seed), 1, DataType::float64, ReduceOp::sum);
-    device.fill_bytes(*a, 0xA5);
+    device.fill_bytes(*a, kernel_ == MemoryKernel::read ? 0 : 0xA5);
     device.fill_pattern(*b, DataType::float64, checked, b_spec, 0);
     device.fill_pattern(*c, DataType::float64, checked, c_spec, 0);
     device.memory(kernel_, *a, *b, *c, checked)->enqueue();
@@ -79,16 +101,19 @@ class Memory final : public Benchmark {
                        const PatternSpec& c_spec) const {
     PatternCheck check;
     check.checked = static_cast<std::int64_t>(found.size());
+    double sum = 0;
     for (std::int64_t i = 0; i < check.checked; ++i) {
       const auto b = static_cast<double>(pattern_reduced(b_spec, i));
       const auto c = static_cast<double>(pattern_reduced(c_spec, i));
-      const double expected = kernel_ == MemoryKernel::triad ? b + 3 * c : b;
+      const double expected = expected_of(kernel_, b, c);
+      sum += expected;
+      if (kernel_ == MemoryKernel::read) continue;
       const double value = found[static_cast<std::size_t>(i)];
       if (value == expected) continue;
       ++check.wrong;
       if (!check.first) check.first = Mismatch{i, 0, expected, value};
     }
-    return check;
+    return kernel_ == MemoryKernel::read ? check_sum(found, sum) : check;
   }
 
   Context* context_;
@@ -103,15 +128,28 @@ class Memory final : public Benchmark {
   std::vector<double> found_;
 };
 
-std::int64_t suite_size_bytes(Depth depth) {
-  return depth == Depth::quick ? std::int64_t{64} << 20 : std::int64_t{256} << 20;
+/// The arrays of a GPU must be large beside its cache (126 MB in a B200), and are copied by the CPU
+/// where it is emulated.
+std::int64_t suite_size_bytes(Depth depth, const DeviceInfo& info) {
+  constexpr std::int64_t mib = 1 << 20;
+  if (info.emulated) return 4 * mib;
+  if (info.memory == MemoryOwner::device) return 1024 * mib;
+  return depth == Depth::quick ? 64 * mib : 256 * mib;
+}
+
+std::vector<MemoryKernel> suite_kernels(Depth depth, const DeviceInfo& info) {
+  if (info.memory == MemoryOwner::device || depth >= Depth::nightly) {
+    return {all_memory_kernels.begin(), all_memory_kernels.end()};
+  }
+  return {MemoryKernel::copy, MemoryKernel::triad};
 }
 
 std::vector<PlannedCase> cases(const PlanOptions& options, const MachineShape& shape,
                                const Device& device, const Communicator&) {
   std::vector<PlannedCase> planned;
-  for (MemoryKernel kernel : {MemoryKernel::copy, MemoryKernel::triad}) {
-    const std::int64_t size_bytes = suite_size_bytes(find_suite(options.suite).depth);
+  const Depth depth = find_suite(options.suite).depth;
+  for (MemoryKernel kernel : suite_kernels(depth, device.info())) {
+    const std::int64_t size_bytes = suite_size_bytes(depth, device.info());
     Params params{
         {"dtype", "float64"}, {"kernel", std::string(name_of(kernel))}, {"size_bytes", size_bytes}};
     if (device.info().memory == MemoryOwner::node) params["threads"] = shape.threads;
@@ -124,7 +162,7 @@ std::vector<PlannedCase> cases(const PlanOptions& options, const MachineShape& s
 }  // namespace
 
 BenchmarkInfo memory_info() {
-  return {"memory", "copy and triad over arrays in memory, each rank for itself", cases,
+  return {"memory", "STREAM's loops over arrays in memory, each rank for itself", cases,
           [](Context& context, const CaseId& id) -> std::unique_ptr<Benchmark> {
             return std::make_unique<Memory>(context, id);
           }};

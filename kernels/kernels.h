@@ -95,8 +95,13 @@ struct GateState {
 /// One thread that waits until its turn is opened, for so many ticks of clock64() at most.
 __global__ void wait_at_gate(GateState* gate, unsigned long long turn, long long limit_ticks);
 
-/// a = b, and a = b + 3 c.
+/// a = b, a = 3 b, and a = b + 3 c. Arrays begin at multiples of 16 bytes.
 __global__ void copy(double* a, const double* b, std::int64_t count);
+__global__ void scale(double* a, const double* b, std::int64_t count);
 __global__ void triad(double* a, const double* b, const double* c, std::int64_t count);
+
+/// The sum of what each thread has read, by its number in the grid. `sums` has `count` elements
+/// too; those beyond the grid stay as they were.
+__global__ void read(double* sums, const double* b, std::int64_t count);
 
 }  // namespace peakline::kernels

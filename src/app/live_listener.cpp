@@ -31,6 +31,14 @@ void LiveListener::finished(const Result& result) {
   std::fflush(stdout);
 }
 
+void LiveListener::noticed(const Incident& incident) { noticed_.add(incident); }
+
+std::vector<Incident> LiveListener::incidents() const {
+  std::vector<Incident> all = incidents_;
+  for (Incident& incident : noticed_.incidents()) all.push_back(std::move(incident));
+  return all;
+}
+
 void LiveListener::close() { clear_bar(); }
 
 /// A disk that fills up while measuring is no reason to lose the measurement: the run goes on

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "app/noticed.h"
 #include "core/record.h"
 #include "core/runner.h"
 #include "core/watchdog.h"
@@ -26,14 +27,16 @@ class LiveListener final : public RunListener {
 
   void entered(std::string_view phase, const PlannedCase& planned) override;
   void visited(const RunProgress& progress, const std::vector<Result>& so_far) override;
+  void noticed(const Incident& incident) override;
   void finished(const Result& result) override;
 
   /// Takes away the bar.
   void close();
 
-  /// The journal, unless it could not be kept; what went wrong with it is in incidents().
+  /// The journal, unless it could not be kept; what went wrong with it is in incidents(), and what
+  /// was noticed: of the same kind and rank once, with the number of cases.
   Journal* journal() const { return journal_.get(); }
-  const std::vector<Incident>& incidents() const { return incidents_; }
+  std::vector<Incident> incidents() const;
 
  private:
   void write_journal(const std::vector<Result>& results);
@@ -44,6 +47,7 @@ class LiveListener final : public RunListener {
   Watchdog* watchdog_;
   std::unique_ptr<Journal> journal_;
   std::vector<Incident> incidents_;
+  Noticed noticed_;
   Table table_;
   std::size_t bar_length_ = 0;
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();

@@ -174,6 +174,7 @@ ExitStatus run_command(const RunOptions& options, World& world) {
   on_root(world, [&] {
     listener.close();
     for (const Incident& incident : listener.incidents()) {
+      std::cerr << incident.kind << ": " << incident.text << std::endl;
       record.run.incidents.push_back(incident);
     }
     record.run.complete = true;

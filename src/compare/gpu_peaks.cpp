@@ -21,7 +21,7 @@ constexpr std::array type_rates{
     TypeRates{"float16", {"fp16", "", ""}},
     TypeRates{"bfloat16", {"bf16", "", ""}},
     TypeRates{"int8", {"int8", "", ""}},
-    TypeRates{"fp8", {"fp8", "", ""}},
+    TypeRates{"float8_e4m3", {"fp8", "", ""}},
     TypeRates{"fp4", {"fp4", "", ""}},
 };
 
@@ -98,16 +98,18 @@ Peak derived_peak(const Identified& found, const DerivedRate& derived) {
   return {"nominal", derived.value, "derived from " + derived.formula + remarks(found)};
 }
 
+bool may_derive(const Identified& found, std::string_view rate) {
+  if (found.entry == nullptr) return true;
+  const std::vector<std::string>& never = found.entry->never_derive;
+  return found.entry->may_derive && std::ranges::find(never, rate) == never.end();
+}
+
 std::optional<Peak> nominal_peak_in(const Identified& found, std::string_view rate) {
   if (found.is_in_table()) {
     const auto listed = found.entry->dense_flops.find(rate);
     if (listed != found.entry->dense_flops.end()) return listed_peak(found, listed->second);
   }
-  if (found.entry != nullptr) {
-    const std::vector<std::string>& never = found.entry->never_derive;
-    if (!found.entry->may_derive || std::ranges::find(never, rate) != never.end())
-      return std::nullopt;
-  }
+  if (!may_derive(found, rate)) return std::nullopt;
   const std::optional<DerivedRate> derived = derive_flops(found.device, rate);
   if (!derived) return std::nullopt;
   return derived_peak(found, *derived);
@@ -134,6 +136,23 @@ std::optional<Peak> nominal_gemm_peak(const std::vector<GpuPeaks>& table,
   std::optional<Peak> best;
   for (const std::string_view rate : rates_of(type)) {
     keep_larger(best, nominal_peak_in(found, rate));
+  }
+  return best;
+}
+
+std::optional<Peak> gemm_peak_at_clock(const std::vector<GpuPeaks>& table,
+                                       const GpuProperties& device, std::string_view type,
+                                       double clock_hz) {
+  if (is_share_of_gpu(device)) return std::nullopt;
+  Identified found = identify(table, device);
+  found.device.max_clock_hz = found.device.tensor_clock_hz = clock_hz;
+  std::optional<Peak> best;
+  for (const std::string_view rate : rates_of(type)) {
+    if (!may_derive(found, rate)) continue;
+    if (const auto derived = derive_flops(found.device, rate)) {
+      keep_larger(best, Peak{"at_clock", derived->value,
+                             derived->formula + ", at which the GPUs ran on average"});
+    }
   }
   return best;
 }

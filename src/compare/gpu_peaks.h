@@ -40,12 +40,19 @@ struct GpuPeaks {
 const GpuPeaks* find_gpu(const std::vector<GpuPeaks>& table, std::string_view device_name);
 
 /// What the data sheet promises for a GEMM of a data type ("float64", "float32", "tf32", "float16",
-/// "bfloat16", "int8", "fp8", "fp4"), derived from the device's properties where no data sheet says
-/// so; float64 and float32 take the larger of what their vector and matrix units give. What the
-/// device leaves out is taken from its entry; a device that contradicts its entry is judged by its
-/// own word. Absent for a MIG slice, a vGPU, and whatever is not known: never a default.
+/// "bfloat16", "int8", "float8_e4m3", "fp4"), derived from the device's properties where no data
+/// sheet says so; float64 and float32 take the larger of what their vector and matrix units give.
+/// What the device leaves out is taken from its entry; a device that contradicts its entry is
+/// judged by its own word. Absent for a MIG slice, a vGPU, and whatever is not known: never a
+/// default.
 std::optional<Peak> nominal_gemm_peak(const std::vector<GpuPeaks>& table,
                                       const GpuProperties& device, std::string_view type);
+
+/// What its units do at the clock that they really ran at: held against it, a GPU that its power
+/// limit slows down can be told from one that is badly used. Absent as above.
+std::optional<Peak> gemm_peak_at_clock(const std::vector<GpuPeaks>& table,
+                                       const GpuProperties& device, std::string_view type,
+                                       double clock_hz);
 
 /// The best GEMM that was published for this kind of GPU.
 std::optional<Peak> attainable_gemm_peak(const std::vector<GpuPeaks>& table,

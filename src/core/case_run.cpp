@@ -159,7 +159,12 @@ void CaseRun::measure(int pass, Context& context, const RunRules& rules,
   listener.entered("warm-up", planned);
   const double step_s = warm_up(*benchmark, context, rules.sampling);
   listener.entered("measure", planned);
+  Telemetry* telemetry = context.device.telemetry();
+  if (telemetry != nullptr) telemetry->begin();
   sample(*benchmark, pass, step_s, context, rules.sampling);
+  const std::vector<Reading> readings =
+      telemetry != nullptr ? telemetry->end() : std::vector<Reading>();
+  readings_.insert(readings_.end(), readings.begin(), readings.end());
   for (auto& [name, values] : benchmark->take_notes()) {
     notes_[name].insert(notes_[name].end(), values.begin(), values.end());
   }
@@ -169,7 +174,19 @@ void CaseRun::measure(int pass, Context& context, const RunRules& rules,
   }
   ++passes_;
   listener.entered("gather", planned);
+  report_warnings(readings, context, listener);
   summarise(*benchmark, context, rules, hosts);
+}
+
+void CaseRun::report_warnings(const std::vector<Reading>& readings, Context& context,
+                              RunListener& listener) const {
+  const std::vector<Incident> incidents =
+      gather_warnings(context.world, context.device.info().label, readings);
+  for (Incident incident : incidents) {
+    incident.phase = "measure";
+    incident.case_key = runnable_->planned.id.key();
+    listener.noticed(incident);
+  }
 }
 
 /// The first step teaches nothing about time, because it touches its memory for the first time.
@@ -294,11 +311,13 @@ void CaseRun::summarise(const Benchmark& benchmark, Context& context, const RunR
   const std::vector<double> medians_s = context.world.gather(median(own_s_));
   Observations observations;
   observations.notes = summarise_notes(context.world, notes_);
+  const auto telemetry = summarise_telemetry(context.world, readings_);
   if (!context.world.is_root()) return;
   observations.sample_s = slowest_s_;
   observations.iters_per_sample = steps_per_sample_ * benchmark.operations_per_step();
   Result measured = measured_result(benchmark, context, rules);
   measured.ranks = summarise_ranks(medians_s, hosts);
+  measured.telemetry = telemetry;
   results_ = benchmark.results(observations, std::move(measured));
 }
 

@@ -40,6 +40,8 @@ class CaseRun {
                const std::vector<std::string>& hosts, RunListener& listener);
   void summarise(const Benchmark& benchmark, Context& context, const RunRules& rules,
                  const std::vector<std::string>& hosts);
+  void report_warnings(const std::vector<Reading>& readings, Context& context,
+                       RunListener& listener) const;
   double warm_up(Benchmark& benchmark, Context& context, const SamplingRules& rules);
   void sample(Benchmark& benchmark, int pass, double step_s, Context& context,
               const SamplingRules& rules);
@@ -55,6 +57,7 @@ class CaseRun {
   std::vector<double> own_s_;      ///< this rank's samples, per step
   std::vector<double> slowest_s_;  ///< the slowest rank's, the same on every rank
   Notes notes_;
+  std::vector<Reading> readings_;  ///< of this rank's device, during the samples
   std::int64_t steps_per_sample_ = 0;
   std::int64_t warmup_steps_ = 0;
   bool gate_gave_up_ = false;  ///< on any rank, so that none is used any more

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -13,6 +14,7 @@
 #include "core/pattern.h"
 #include "core/record.h"
 #include "core/result.h"
+#include "core/telemetry.h"
 
 namespace peakline {
 
@@ -59,8 +61,12 @@ class Operation {
   virtual void enqueue() = 0;
 };
 
-/// STREAM's kernels: copy a = b; triad a = b + 3 c.
-enum class MemoryKernel { copy, triad };
+/// STREAM's kernels: copy a = b; scale a = 3 b; triad a = b + 3 c. read: sums of parts of b in some
+/// elements of a, the others stay. memcpy: a = b by the device's own library.
+enum class MemoryKernel { copy, scale, triad, read, memcpy };
+inline constexpr std::array all_memory_kernels{MemoryKernel::copy, MemoryKernel::scale,
+                                               MemoryKernel::triad, MemoryKernel::read,
+                                               MemoryKernel::memcpy};
 
 /// What a device can hold at most, probed on it.
 struct Ceiling {
@@ -135,14 +141,18 @@ class Device {
   virtual std::unique_ptr<Operation> gemm(const GemmShape& shape, const Buffer& a, const Buffer& b,
                                           Buffer& c) = 0;
 
-  /// Arrays of float64; `c` is read by triad only.
+  /// Arrays of float64 that begin where allocate() lets them begin; `c` is read by triad only.
   virtual std::unique_ptr<Operation> memory(MemoryKernel kernel, Buffer& a, const Buffer& b,
                                             const Buffer& c, std::int64_t count) = 0;
+
+  /// Null where nothing can be read.
+  virtual Telemetry* telemetry() { return nullptr; }
 
   /// Register-only multiply-adds: the arithmetic rate that this device holds right now.
   virtual std::optional<Ceiling> arithmetic_ceiling(DataType type) = 0;
 };
 
 std::string_view name_of(MemoryKernel kernel);
+MemoryKernel parse_memory_kernel(std::string_view name);
 
 }  // namespace peakline

@@ -19,7 +19,8 @@ std::vector<RateRule> collective_rates(const CaseId& id) {
 }
 
 double bytes_moved(const CaseId& id) {
-  const double arrays = id.word("kernel") == "triad" ? 3 : 2;
+  const std::string kernel = id.word("kernel");
+  const double arrays = kernel == "triad" ? 3 : kernel == "read" ? 1 : 2;
   return arrays * static_cast<double>(id.integer("size_bytes"));
 }
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/benchmark.h"
+#include "core/record.h"
 #include "core/result.h"
 #include "core/stopping.h"
 
@@ -34,6 +35,9 @@ class RunListener {
 
   /// On rank 0, after each visit, with what is known of the case so far.
   virtual void visited(const RunProgress& progress, const std::vector<Result>& so_far) = 0;
+
+  /// On rank 0, after a visit: what a device said of itself that a user should know.
+  virtual void noticed(const Incident& incident) = 0;
 
   /// On rank 0, once for each final result, in the order of the plan.
   virtual void finished(const Result& result) = 0;

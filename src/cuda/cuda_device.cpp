@@ -11,7 +11,9 @@
 #include "cuda/cuda_timeline.h"
 #include "cuda/device_info.h"
 #include "cuda/gemm_library.h"
+#include "cuda/gpu_telemetry.h"
 #include "cuda/launch.h"
+#include "cuda/memory_operation.h"
 
 namespace peakline::cuda {
 namespace {
@@ -28,36 +30,6 @@ class CudaBuffer final : public Buffer {
  private:
   DeviceMemory memory_;
   std::size_t size_bytes_;
-};
-
-class MemoryKernelRun final : public Operation {
- public:
-  MemoryKernelRun(MemoryKernel kernel, Buffer& a, const Buffer& b, const Buffer& c,
-                  std::int64_t count, cudaStream_t stream, int multiprocessors)
-      : kernel_(kernel),
-        a_(static_cast<double*>(a.data())),
-        b_(static_cast<const double*>(b.data())),
-        c_(static_cast<const double*>(c.data())),
-        count_(count),
-        stream_(stream),
-        blocks_(blocks_for(count, multiprocessors)) {}
-
-  void enqueue() override {
-    if (kernel_ == MemoryKernel::copy) {
-      launch(stream_, blocks_, kernels::block_threads, &kernels::copy, a_, b_, count_);
-    } else {
-      launch(stream_, blocks_, kernels::block_threads, &kernels::triad, a_, b_, c_, count_);
-    }
-  }
-
- private:
-  MemoryKernel kernel_;
-  double* a_;
-  const double* b_;
-  const double* c_;
-  std::int64_t count_;
-  cudaStream_t stream_;
-  unsigned blocks_;
 };
 
 /// A GPU that runs slower than at its full clock waits longer.
@@ -105,6 +77,8 @@ class RuntimeDevice final : public CudaDevice {
     counters_ = allocate_device(sizeof(kernels::CheckCounters));
     gemm_library_ = std::make_unique<GemmLibrary>(stream_, compute_major());
     info_.math_library = gemm_library_->name();
+    telemetry_ = make_telemetry(bus_id_of(ordinal));
+    info_.facts["telemetry"] = telemetry_.source;
   }
 
   CudaStream& stream() override { return stream_; }
@@ -199,9 +173,14 @@ class RuntimeDevice final : public CudaDevice {
 
   std::unique_ptr<Operation> memory(MemoryKernel kernel, Buffer& a, const Buffer& b,
                                     const Buffer& c, std::int64_t count) override {
-    return std::make_unique<MemoryKernelRun>(kernel, a, b, c, count, stream_.get(),
-                                             multiprocessors_);
+    return make_memory_operation(
+        kernel,
+        {static_cast<double*>(a.data()), static_cast<const double*>(b.data()),
+         static_cast<const double*>(c.data()), count},
+        stream_.get(), multiprocessors_);
   }
+
+  Telemetry* telemetry() override { return telemetry_.telemetry.get(); }
 
   std::optional<Ceiling> arithmetic_ceiling(DataType) override { return std::nullopt; }
 
@@ -240,6 +219,7 @@ class RuntimeDevice final : public CudaDevice {
   int multiprocessors_ = 1;
   DeviceMemory counters_;
   std::unique_ptr<GemmLibrary> gemm_library_;
+  GpuTelemetry telemetry_;
 };
 
 }  // namespace

@@ -82,10 +82,12 @@ class HostMemoryKernel final : public Operation {
         threads_(threads) {}
 
   void enqueue() override {
-    if (kernel_ == MemoryKernel::copy) {
-      copy(a_, b_, count_, threads_);
-    } else {
-      triad(a_, b_, c_, count_, threads_);
+    switch (kernel_) {
+      case MemoryKernel::copy: copy(a_, b_, count_, threads_); break;
+      case MemoryKernel::scale: scale(a_, b_, count_, threads_); break;
+      case MemoryKernel::triad: triad(a_, b_, c_, count_, threads_); break;
+      case MemoryKernel::read: read(a_, b_, count_, threads_); break;
+      case MemoryKernel::memcpy: copy_by_library(a_, b_, count_, threads_); break;
     }
   }
 

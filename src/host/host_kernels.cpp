@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
 namespace peakline::host {
 void fill_random(void* data, DataType type, std::int64_t count, std::uint64_t seed, int threads) {
@@ -55,9 +56,30 @@ void copy(double* a, const double* b, std::int64_t count, int threads) {
   for (std::int64_t i = 0; i < count; ++i) a[i] = b[i];
 }
 
+void scale(double* a, const double* b, std::int64_t count, int threads) {
+#pragma omp parallel for num_threads(threads) schedule(static)
+  for (std::int64_t i = 0; i < count; ++i) a[i] = 3.0 * b[i];
+}
+
 void triad(double* a, const double* b, const double* c, std::int64_t count, int threads) {
 #pragma omp parallel for num_threads(threads) schedule(static)
   for (std::int64_t i = 0; i < count; ++i) a[i] = b[i] + 3.0 * c[i];
+}
+
+void read(double* a, const double* b, std::int64_t count, int threads) {
+  double sum = 0;
+#pragma omp parallel for simd num_threads(threads) schedule(static) reduction(+ : sum)
+  for (std::int64_t i = 0; i < count; ++i) sum += b[i];
+  if (count > 0) a[0] = sum;
+}
+
+void copy_by_library(double* a, const double* b, std::int64_t count, int threads) {
+#pragma omp parallel for num_threads(threads) schedule(static)
+  for (int part = 0; part < threads; ++part) {
+    const std::int64_t first = count * part / threads;
+    const std::int64_t end = count * (part + 1) / threads;
+    std::memcpy(a + first, b + first, static_cast<std::size_t>(end - first) * sizeof(double));
+  }
 }
 
 }  // namespace peakline::host

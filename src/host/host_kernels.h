@@ -18,7 +18,11 @@ void fill_pattern(void* data, DataType type, std::int64_t count, const PatternSp
 PatternCheck check_reduced(const void* data, DataType type, std::int64_t count,
                            const PatternSpec& spec, int threads);
 
+/// See MemoryKernel. The sum of read() goes to a[0].
 void copy(double* a, const double* b, std::int64_t count, int threads);
+void scale(double* a, const double* b, std::int64_t count, int threads);
 void triad(double* a, const double* b, const double* c, std::int64_t count, int threads);
+void read(double* a, const double* b, std::int64_t count, int threads);
+void copy_by_library(double* a, const double* b, std::int64_t count, int threads);
 
 }  // namespace peakline::host

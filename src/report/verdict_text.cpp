@@ -18,10 +18,14 @@ std::string change_text(const std::optional<double>& change) {
   return (*change < 0 ? "" : "+") + format_percent(*change);
 }
 
+std::string words_of(const Peak& peak) {
+  return peak.kind == "at_clock" ? "nominal at its clock" : peak.kind;
+}
+
 std::string peaks_text(const KeyVerdict& key) {
   std::string text;
   for (const PeakShare& peak : key.peaks) {
-    text += (text.empty() ? "" : ", ") + format_percent(peak.share) + " of " + peak.peak.kind;
+    text += (text.empty() ? "" : ", ") + format_percent(peak.share) + " of " + words_of(peak.peak);
   }
   return text.empty() ? "-" : text;
 }
@@ -61,7 +65,7 @@ std::string sources_text(const Verdict& verdict) {
   std::vector<std::string> lines;
   for (const KeyVerdict& key : verdict.keys) {
     for (const PeakShare& peak : key.peaks) {
-      const std::string line = "  " + peak.peak.kind + ": " + peak.peak.source;
+      const std::string line = "  " + words_of(peak.peak) + ": " + peak.peak.source;
       if (std::find(lines.begin(), lines.end(), line) == lines.end()) lines.push_back(line);
     }
   }

@@ -1,6 +1,7 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <numeric>
 #include <vector>
 
 #include "core/error.h"
@@ -122,8 +123,9 @@ TEST_CASE("what is no number is wrong and has no value") {
   CHECK_FALSE(check.first->found);
 }
 
-TEST_CASE("copy and triad do what they say") {
-  const std::int64_t count = 4099;
+TEST_CASE("the loops over memory do what they say, at any size") {
+  const std::int64_t count = GENERATE(0, 1, 2, 3, 511, 2048, 4099, 300007);
+  CAPTURE(count);
   const auto a = buffer_of(count, DataType::float64);
   const auto b = buffer_of(count, DataType::float64);
   const auto c = buffer_of(count, DataType::float64);
@@ -131,15 +133,24 @@ TEST_CASE("copy and triad do what they say") {
   device().fill_random(*c, DataType::float64, 2);
   const auto from_b = downloaded<double>(*b, count);
   const auto from_c = downloaded<double>(*c, count);
-  device().memory(MemoryKernel::copy, *a, *b, *c, count)->enqueue();
-  CHECK(downloaded<double>(*a, count) == from_b);
-  device().memory(MemoryKernel::triad, *a, *b, *c, count)->enqueue();
-  const auto found = downloaded<double>(*a, count);
+  const auto run = [&](MemoryKernel kernel) {
+    device().fill_bytes(*a, kernel == MemoryKernel::read ? 0 : 0xA5);
+    device().memory(kernel, *a, *b, *c, count)->enqueue();
+    return downloaded<double>(*a, count);
+  };
+  CHECK(run(MemoryKernel::copy) == from_b);
+  CHECK(run(MemoryKernel::memcpy) == from_b);
+  const auto scaled = run(MemoryKernel::scale);
+  const auto triad = run(MemoryKernel::triad);
   std::int64_t wrong = 0;
-  for (std::size_t i = 0; i < found.size(); ++i) {
-    wrong += found[i] != Approx(from_b[i] + 3 * from_c[i]) ? 1 : 0;
+  for (std::size_t i = 0; i < triad.size(); ++i) {
+    wrong += scaled[i] == 3 * from_b[i] ? 0 : 1;
+    wrong += triad[i] == Approx(from_b[i] + 3 * from_c[i]) ? 0 : 1;
   }
   CHECK(wrong == 0);
+  const auto sums = run(MemoryKernel::read);
+  CHECK(std::accumulate(sums.begin(), sums.end(), 0.0) ==
+        Approx(std::accumulate(from_b.begin(), from_b.end(), 0.0)).margin(1e-9));
 }
 
 TEST_CASE("a timeline measures what lies between its marks, without waiting at them") {

@@ -106,6 +106,12 @@ bool is_allowed(const Layout& first, const Layout& second, const Operation& oper
   return whole || compute_capability() >= 89;
 }
 
+/// Of an entry of a product.
+std::size_t size_of(cudaDataType_t type) {
+  if (type == CUDA_R_64F) return 8;
+  return type == CUDA_R_32F || type == CUDA_R_32I ? 4 : 2;
+}
+
 struct Job {
   Multiply multiply;
   Operand first;
@@ -119,8 +125,8 @@ void run(void* data) {
   const std::unique_ptr<Job> job(static_cast<Job*>(data));
   job->multiply(job->first, job->second, job->product, job->layout, job->depth);
   if (emulated::strikes("wrong_gemm")) {
-    // One entry of 16 bits, the smallest that a product has here, is turned around.
-    static_cast<std::uint16_t*>(job->product)[0] ^= 0xFFFFU;
+    // The first entry gets another sign and another exponent.
+    static_cast<unsigned char*>(job->product)[size_of(job->layout.type) - 1] ^= 0xC0U;
   }
 }
 

@@ -15,7 +15,9 @@ struct GpuModel {
   int clock_khz = 0;
   int memory_clock_khz = 0;
   int memory_bus_bits = 0;
-  bool has_nvlink = false;
+  int power_limit_w = 0;
+  int pcie_generation = 0;
+  int nvlinks = 0;
   bool has_multicast = false;  ///< through NVSwitch, for NVLink SHARP
 };
 

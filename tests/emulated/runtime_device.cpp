@@ -86,7 +86,7 @@ cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int dev
 
 cudaError_t cudaDeviceCanAccessPeer(int* reachable, int device, int peer) {
   if (!exists(device) || !exists(peer)) return result(cudaErrorInvalidDevice);
-  *reachable = emulated::node().model.has_nvlink ? 1 : 0;
+  *reachable = emulated::node().model.nvlinks > 0 ? 1 : 0;
   return cudaSuccess;
 }
 

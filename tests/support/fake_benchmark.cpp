@@ -62,8 +62,10 @@ class FakeBenchmark final : public Benchmark {
     time.n = static_cast<std::int64_t>(observations.sample_s.size());
     measured.metrics = {time};
     const NoteSummary& steps = observations.notes.at("step");
-    measured.telemetry = {
-        {"p50", steps.p50}, {"p99", steps.p99}, {"largest", steps.largest}, {"total", steps.total}};
+    measured.telemetry.insert({{"p50", steps.p50},
+                               {"p99", steps.p99},
+                               {"largest", steps.largest},
+                               {"total", steps.total}});
     return {std::move(measured)};
   }
 
@@ -100,6 +102,7 @@ FakeRank::FakeRank(World& its_world, CallLog& its_log, FakeScript its_script,
       fake_device(log, capacity_bytes),
       fake_communicator(its_world.rank(), its_world.size(), log) {
   if (script.gate_gives_up_at) fake_device.add_gate(*script.gate_gives_up_at);
+  if (script.readings) fake_device.add_telemetry(*script.readings);
 }
 
 const BenchmarkInfo& fake_benchmark() {

@@ -20,11 +20,12 @@ struct FakeScript {
   TimingMode mode = TimingMode::latency;
   StepClock clock = StepClock::device;
   std::optional<std::int64_t> gate_gives_up_at;  ///< FakeDevice::add_gate's; empty: no gate
+  std::optional<std::vector<Reading>> readings;  ///< FakeDevice::add_telemetry's; empty: none
   std::int64_t operations_per_step = 1;
-  CallChoice choice;              ///< what a library says of the first step
-  std::size_t buffer_bytes = 0;                  ///< allocated for the case named "large"
-  std::size_t check_bytes = 0;                   ///< allocated for every verification
-  PatternCheck check;                            ///< what every verification finds on this rank
+  CallChoice choice;             ///< what a library says of the first step
+  std::size_t buffer_bytes = 0;  ///< allocated for the case named "large"
+  std::size_t check_bytes = 0;   ///< allocated for every verification
+  PatternCheck check;            ///< what every verification finds on this rank
 };
 
 FakeScript script(StepTime step_s, TimingMode mode = TimingMode::latency);

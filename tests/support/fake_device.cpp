@@ -43,6 +43,21 @@ class FakeTimeline final : public Timeline {
   std::vector<double> intervals_s_;
 };
 
+class FakeTelemetry final : public Telemetry {
+ public:
+  FakeTelemetry(CallLog& log, std::vector<Reading> readings)
+      : log_(&log), readings_(std::move(readings)) {}
+  void begin() override { log_->push_back("begin reading"); }
+  std::vector<Reading> end() override {
+    log_->push_back("end reading");
+    return readings_;
+  }
+
+ private:
+  CallLog* log_;
+  std::vector<Reading> readings_;
+};
+
 class FakeGate final : public Gate {
  public:
   FakeGate(CallLog& log, std::int64_t gives_up_at) : log_(&log), gives_up_at_(gives_up_at) {}
@@ -72,6 +87,10 @@ FakeDevice::FakeDevice(CallLog& log, std::size_t capacity_bytes)
   info_.label = "fake0";
   info_.devices_per_node = 1;
   info_.timer = "fake_clock";
+}
+
+void FakeDevice::add_telemetry(std::vector<Reading> readings) {
+  telemetry_ = std::make_unique<FakeTelemetry>(*log_, std::move(readings));
 }
 
 void FakeDevice::add_gate(std::int64_t gives_up_at) {

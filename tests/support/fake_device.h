@@ -25,11 +25,15 @@ class FakeDevice final : public Device {
   /// Gives it a gate, which gives up when it is closed for the time with this number (0: never).
   void add_gate(std::int64_t gives_up_at);
 
+  /// Gives it telemetry, which reads this during every case.
+  void add_telemetry(std::vector<Reading> readings);
+
   const DeviceInfo& info() const override { return info_; }
   std::unique_ptr<Buffer> allocate(std::size_t size_bytes) override;
   std::size_t free_bytes() const override { return capacity_bytes_; }
   std::unique_ptr<Timeline> timeline() override;
   Gate* gate() override { return gate_.get(); }
+  Telemetry* telemetry() override { return telemetry_.get(); }
 
   void synchronise() override;
 
@@ -55,6 +59,7 @@ class FakeDevice final : public Device {
   std::size_t capacity_bytes_;
   double passed_s_ = 0;
   std::unique_ptr<Gate> gate_;
+  std::unique_ptr<Telemetry> telemetry_;
 };
 
 }  // namespace peakline

@@ -15,6 +15,7 @@ class RecordingListener final : public RunListener {
   void visited(const RunProgress&, const std::vector<Result>& so_far) override {
     outcome_->so_far.push_back(so_far.size());
   }
+  void noticed(const Incident& incident) override { outcome_->noticed.push_back(incident); }
   void finished(const Result& result) override { outcome_->finished.push_back(result.id.key()); }
 
  private:

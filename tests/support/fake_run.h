@@ -26,6 +26,7 @@ struct FakeRun {
 struct FakeOutcome {
   std::vector<Result> results;        ///< on rank 0
   std::vector<std::string> finished;  ///< keys that rank 0 was told of, in order
+  std::vector<Incident> noticed;      ///< that rank 0 was told of, in order
   std::vector<std::size_t> so_far;    ///< results known after each visit
   std::vector<CallLog> logs;          ///< by rank
 };

@@ -48,8 +48,8 @@ double tflops(const std::optional<Peak>& peak) {
   return peak->value / 1e12;
 }
 
-const std::vector<std::string> all_types{"float64",  "float32", "tf32", "float16",
-                                         "bfloat16", "int8",    "fp8",  "fp4"};
+const std::vector<std::string> all_types{"float64",  "float32", "tf32",        "float16",
+                                         "bfloat16", "int8",    "float8_e4m3", "fp4"};
 
 }  // namespace
 
@@ -203,7 +203,7 @@ TEST_CASE(
       {"9.0", 132, 1980, "bfloat16", 989.2},  // 1829.5 MHz
       {"9.0", 132, 1980, "float32", 66.9},    // not a tensor rate: 1980 MHz
       {"9.0", 132, 1980, "float64", 66.9},    // quoted at the maximum although it is one
-      {"10.0", 148, 1965, "float16", 2225.2}, {"10.3", 148, 2032, "fp8", 4602},
+      {"10.0", 148, 1965, "float16", 2225.2}, {"10.3", 148, 2032, "float8_e4m3", 4602},
       {"8.0", 108, 1410, "tf32", 155.9},      {"7.0", 80, 1530, "float16", 125.3},
       {"6.0", 56, 1480, "float16", 10.6},
   };
@@ -327,9 +327,24 @@ TEST_CASE("capped parts are never derived") {
   }
   CHECK(capped == 3);
   CHECK(tflops(nominal_gemm_peak(table(), named("NVIDIA H20"), "float16")) == Approx(148));
-  CHECK_FALSE(nominal_gemm_peak(table(), reported("NVIDIA H20-3e", "9.0", 78), "fp8"));
+  CHECK_FALSE(nominal_gemm_peak(table(), reported("NVIDIA H20-3e", "9.0", 78), "float8_e4m3"));
   // A device of that name with other properties is still no reason to believe the formula.
   CHECK_FALSE(nominal_gemm_peak(table(), reported("NVIDIA H20", "9.0", 132), "float16"));
+}
+
+TEST_CASE("at the clock that it ran at, a GPU has what its units do at that clock") {
+  const GpuProperties h100 = named("NVIDIA H100 80GB HBM3");
+  const auto peak = gemm_peak_at_clock(table(), h100, "bfloat16", 1400e6);
+  CHECK(tflops(peak) == Approx(132 * 4096 * 1.4e9 / 1e12));
+  CHECK(peak->kind == "at_clock");
+  CHECK(peak->source ==
+        "132 SM x 4096 FLOP per clock x 1400 MHz, at which the GPUs ran on average");
+  CHECK(tflops(gemm_peak_at_clock(table(), h100, "float64", 1400e6)) ==
+        Approx(132 * 256 * 1.4e9 / 1e12));
+  CHECK_FALSE(gemm_peak_at_clock(table(), named("NVIDIA H20"), "float16", 1400e6));
+  CHECK_FALSE(
+      gemm_peak_at_clock(table(), named("NVIDIA H100 80GB HBM3 MIG 1g.10gb"), "float16", 1400e6));
+  CHECK_FALSE(gemm_peak_at_clock(table(), named("Some GPU"), "float16", 1400e6));
 }
 
 TEST_CASE("rates that alone are capped are not derived") {
@@ -429,8 +444,8 @@ TEST_CASE("the attainable peak is the best that was published") {
 
 TEST_CASE("no published measurement exceeds what is nominal by more than a boost clock can") {
   const std::vector<std::pair<std::string, std::string>> types{
-      {"fp64", "float64"},  {"fp32", "float32"}, {"tf32", "tf32"}, {"fp16", "float16"},
-      {"bf16", "bfloat16"}, {"int8", "int8"},    {"fp8", "fp8"}};
+      {"fp64", "float64"},  {"fp32", "float32"}, {"tf32", "tf32"},      {"fp16", "float16"},
+      {"bf16", "bfloat16"}, {"int8", "int8"},    {"fp8", "float8_e4m3"}};
   int compared = 0;
   for (const GpuPeaks& gpu : table()) {
     for (const auto& [rate, type] : types) {

@@ -80,7 +80,28 @@ KeyVerdict judge_gemm(std::int64_t edge, const std::string& type, double flops) 
   return judge_one(record, {}, one_gpu()).keys.front();
 }
 
+/// The word for one loop over memory at this rate on the test GPU.
+KeyVerdict judge_memory(const std::string& kernel, double bandwidth_b_s) {
+  Record record = make_record("a", "NVIDIA Test GPU");
+  const CaseId id{
+      "memory", {{"dtype", "float64"}, {"kernel", kernel}, {"size_bytes", mib << 10}}, {2, 1, 2}};
+  add(record, make_result(id, rates_of(id).front().amount_per_step / bandwidth_b_s));
+  return judge_one(record, {}, one_gpu()).keys.front();
+}
+
 }  // namespace
+
+TEST_CASE("of the loops over memory triad alone has a floor by the data sheet") {
+  CHECK(judge_memory("triad", 0.5e12).word == Word::below_floor);
+  CHECK(judge_memory("triad", 0.9e12).word == Word::pass);
+  for (const char* kernel : {"copy", "scale", "read", "memcpy"}) {
+    CAPTURE(kernel);
+    const KeyVerdict verdict = judge_memory(kernel, 0.5e12);
+    CHECK(verdict.word == Word::unjudged);
+    REQUIRE(verdict.peaks.size() == 1);
+    CHECK(verdict.peaks[0].share == Approx(0.5));
+  }
+}
 
 TEST_CASE("a slower key regresses and is named, the others pass") {
   const Record base = run_with("a", std::vector<double>(10, 1e-3));
@@ -180,6 +201,24 @@ TEST_CASE("floors on the plateau: attainable before nominal, and nothing below i
   const KeyVerdict shown = judge_gemm(512, "bfloat16", 10e12);
   REQUIRE(shown.peaks.size() == 2);  // but both percentages are shown
   CHECK(shown.peaks[1].share == Approx(0.1));
+}
+
+TEST_CASE("a GEMM is also held against what the GPU does at the clock that it ran at") {
+  Record record = make_record("a", "NVIDIA Test GPU");
+  Facts& device = record.environment.nodes.emplace_back().device;
+  device["compute_capability"] = std::string("9.0");
+  device["multiprocessors"] = std::int64_t{100};
+  Result result = make_result(gemm_id(8192, "bfloat16"), 2 * 8192.0 * 8192 * 8192 / 81.92e12);
+  result.telemetry["sm_clock_hz_mean"] = 1e9;  // 409.6 TFLOP/s
+  add(record, std::move(result));
+  std::vector<GpuPeaks> table = one_gpu();
+  table.front().may_derive = true;
+  table.front().healthy.compute_capability = "9.0";
+  const KeyVerdict key = judge_one(record, {}, table).keys.front();
+  REQUIRE(key.peaks.size() == 3);
+  CHECK(key.peaks[2].peak.kind == "at_clock");
+  CHECK(key.peaks[2].share == Approx(0.2));
+  CHECK(key.word == Word::pass);  // it gates nothing
 }
 
 TEST_CASE("a measured ceiling is shown and gates nothing") {

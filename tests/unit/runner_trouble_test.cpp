@@ -16,6 +16,7 @@ class SilentListener final : public RunListener {
  public:
   void entered(std::string_view, const PlannedCase&) override {}
   void visited(const RunProgress&, const std::vector<Result>&) override {}
+  void noticed(const Incident&) override {}
   void finished(const Result&) override {}
 };
 

@@ -1,0 +1,48 @@
+#include "cuda/memory_operation.h"
+
+#include "cuda/check.h"
+#include "cuda/launch.h"
+
+namespace peakline::cuda {
+namespace {
+
+class MemoryOperation final : public Operation {
+ public:
+  MemoryOperation(MemoryKernel kernel, const MemoryArrays& arrays, cudaStream_t stream,
+                  unsigned blocks)
+      : kernel_(kernel), arrays_(arrays), stream_(stream), blocks_(blocks) {}
+
+  void enqueue() override {
+    const auto& [a, b, c, count] = arrays_;
+    constexpr unsigned threads = kernels::block_threads;
+    switch (kernel_) {
+      case MemoryKernel::copy:
+        return launch(stream_, blocks_, threads, &kernels::copy, a, b, count);
+      case MemoryKernel::scale:
+        return launch(stream_, blocks_, threads, &kernels::scale, a, b, count);
+      case MemoryKernel::triad:
+        return launch(stream_, blocks_, threads, &kernels::triad, a, b, c, count);
+      case MemoryKernel::read:
+        return launch(stream_, blocks_, threads, &kernels::read, a, b, count);
+      case MemoryKernel::memcpy:
+        return check(cudaMemcpyAsync(a, b, static_cast<std::size_t>(count) * sizeof(double),
+                                     cudaMemcpyDeviceToDevice, stream_));
+    }
+  }
+
+ private:
+  MemoryKernel kernel_;
+  MemoryArrays arrays_;
+  cudaStream_t stream_;
+  unsigned blocks_;
+};
+
+}  // namespace
+
+std::unique_ptr<Operation> make_memory_operation(MemoryKernel kernel, const MemoryArrays& arrays,
+                                                 cudaStream_t stream, int multiprocessors) {
+  return std::make_unique<MemoryOperation>(kernel, arrays, stream,
+                                           blocks_for(arrays.count, multiprocessors));
+}
+
+}  // namespace peakline::cuda
