@@ -5,6 +5,7 @@
 #include <variant>
 
 #include "compare/matching.h"
+#include "compare/outlier_notes.h"
 #include "core/units.h"
 
 namespace peakline {
@@ -70,6 +71,9 @@ void note_few_runs(Verdict& verdict) {
 void add_run_notes(Verdict& verdict, std::span<const Record> fresh,
                    const std::vector<const Record*>& baselines) {
   note_incidents(verdict, fresh);
+  for (const Record& record : fresh) {
+    for (std::string& note : outlier_notes(record)) verdict.notes.push_back(std::move(note));
+  }
   note_changes(verdict, fresh, baselines);
   note_slow_library(verdict, fresh);
   note_few_runs(verdict);
