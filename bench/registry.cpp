@@ -26,11 +26,20 @@ void refuse_unknown(const std::vector<std::string>& wanted) {
   }
 }
 
+/// Only what needs a device with memory of its own plans nothing at all.
+Error no_case(const std::vector<std::string>& wanted) {
+  std::string names;
+  for (const std::string& glob : wanted) names += (names.empty() ? "" : ",") + glob;
+  return usage_error("--bench " + names +
+                     " measures nothing on this device: it needs a GPU (--device cuda).");
+}
+
 }  // namespace
 
 std::span<const BenchmarkInfo> all_benchmarks() {
   static const std::array table{
-      allreduce_info(), broadcast_info(), gemm_info(), memory_info(), loader_info(),
+      allreduce_info(), broadcast_info(), gemm_info(),
+      memory_info(),    transfer_info(),  loader_info(),
   };
   return table;
 }
@@ -46,6 +55,7 @@ std::vector<RunnableCase> make_plan(const std::vector<std::string>& wanted,
       plan.push_back({std::move(planned), &info, ""});
     }
   }
+  if (plan.empty()) throw no_case(wanted);
   return plan;
 }
 

@@ -22,6 +22,7 @@ BenchmarkInfo allreduce_info();
 BenchmarkInfo broadcast_info();
 BenchmarkInfo gemm_info();
 BenchmarkInfo memory_info();
+BenchmarkInfo transfer_info();
 BenchmarkInfo loader_info();
 
 }  // namespace peakline

@@ -95,6 +95,9 @@ struct GateState {
 /// One thread that waits until its turn is opened, for so many ticks of clock64() at most.
 __global__ void wait_at_gate(GateState* gate, unsigned long long turn, long long limit_ticks);
 
+/// To learn what a launch costs.
+__global__ void do_nothing();
+
 /// a = b, a = 3 b, and a = b + 3 c. Arrays begin at multiples of 16 bytes.
 __global__ void copy(double* a, const double* b, std::int64_t count);
 __global__ void scale(double* a, const double* b, std::int64_t count);

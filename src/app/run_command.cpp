@@ -164,9 +164,14 @@ ExitStatus run_command(const RunOptions& options, World& world) {
   LiveListener listener(
       {options.format == OutputFormat::table, options.progress && shows_on_terminal()}, watchdog,
       std::move(journal));
-  Context context{
-      world,        *setup.backend.device, *setup.backend.communicator, setup.shape.scope,
-      options.seed, scratch->path()};
+  Context context{world,
+                  *setup.backend.device,
+                  *setup.backend.communicator,
+                  setup.shape.scope,
+                  options.seed,
+                  scratch->path(),
+                  gather_on_node(world, setup.backend.device->info().label),
+                  local_rank_of(world)};
   record.results = measure(setup, context, begin, listener, watchdog);
   watchdog.enter(finish_phase, "");
 

@@ -35,6 +35,14 @@ double free_bytes_in(const fs::path& folder) {
   return static_cast<double>(fs::space(folder).available);
 }
 
+/// The first text that is not empty, in rank order; the same on every rank.
+std::string first_on_any_rank(World& world, const std::string& mine) {
+  const std::vector<std::string> texts = world.gather(mine);
+  const auto found = std::find_if(texts.begin(), texts.end(),
+                                  [](const std::string& text) { return !text.empty(); });
+  return world.agree(found == texts.end() ? "" : *found);
+}
+
 MachineShape shape_of(World& world, const Backend& backend, const std::string& scratch_dir) {
   MachineShape shape;
   shape.scope = scope_of(world);
@@ -46,6 +54,10 @@ MachineShape shape_of(World& world, const Backend& backend, const std::string& s
   shape.free_bytes = static_cast<std::size_t>(std::max(0.0, minimum(world, mine)));
   shape.cache_bytes = static_cast<std::size_t>(
       world.maximum(static_cast<double>(backend.device->info().cache_bytes)));
+  const DeviceInfo& info = backend.device->info();
+  shape.visible_devices =
+      static_cast<std::int64_t>(minimum(world, static_cast<double>(info.visible_devices)));
+  shape.numa_obstacle = first_on_any_rank(world, info.numa_obstacle);
   shape.scratch_file_system = world.agree(file_system_of(scratch_dir));
   shape.scratch_free_bytes = minimum(world, free_bytes_in(scratch_dir));
   return shape;

@@ -25,6 +25,8 @@ struct Context {
   Scope scope;
   std::uint64_t seed = 0;
   std::string scratch_dir;
+  std::vector<std::string> node_devices = {};  ///< labels of the devices of this node's ranks
+  int local_rank = 0;                          ///< this rank's place among them
 };
 
 /// What a benchmark noted of its own at every step (the loader: its waits and bytes), by name.
@@ -117,10 +119,12 @@ struct PlanOptions {
 /// What a plan may depend on. The same on every rank, so the plan is.
 struct MachineShape {
   Scope scope;
-  std::int64_t threads = 1;         ///< host threads per rank, the fewest over the ranks
-  std::size_t free_bytes = 0;       ///< per rank, the least over the ranks
-  std::size_t cache_bytes = 0;      ///< DeviceInfo's, the most over the ranks
-  std::string scratch_file_system;  ///< type of file system under the loader's data
+  std::int64_t threads = 1;          ///< host threads per rank, the fewest over the ranks
+  std::size_t free_bytes = 0;        ///< per rank, the least over the ranks
+  std::size_t cache_bytes = 0;       ///< DeviceInfo's, the most over the ranks
+  std::int64_t visible_devices = 1;  ///< DeviceInfo's, the fewest over the ranks
+  std::string numa_obstacle;         ///< DeviceInfo's, of the first rank that has one
+  std::string scratch_file_system;   ///< type of file system under the loader's data
   /// Free there for the ranks of a node together, the least over the nodes.
   double scratch_free_bytes = std::numeric_limits<double>::infinity();
 };

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/data_type.h"
+#include "core/device_link.h"
 #include "core/gemm.h"
 #include "core/pattern.h"
 #include "core/record.h"
@@ -18,7 +19,8 @@
 
 namespace peakline {
 
-/// Memory of a device, freed with it. data() may be used by the host only on the host device.
+/// Memory of a device, freed with it. data() may be used by the host only on the host device, and
+/// for what DeviceLink::allocate_on_host() gives.
 class Buffer {
  public:
   virtual ~Buffer() = default;
@@ -91,9 +93,11 @@ struct DeviceInfo {
   std::string mig_profile;  ///< empty unless it is a slice
   std::string label;        ///< which one on its host, such as "gpu2" or "cpu0-15"
   std::int64_t devices_per_node = 0;
-  std::int64_t threads = 1;  ///< host threads that this rank may use
-  std::string timer;         ///< name of the clock behind Timeline
-  std::string math_library;  ///< with its version; empty: none
+  std::int64_t visible_devices = 1;  ///< of its kind, to this process
+  std::string numa_obstacle;  ///< why host memory is not to be had near to it and far from it
+  std::int64_t threads = 1;   ///< host threads that this rank may use
+  std::string timer;          ///< name of the clock behind Timeline
+  std::string math_library;   ///< with its version; empty: none
   MemoryOwner memory = MemoryOwner::node;
   /// Cache in which a message may stay from one step to the next, and should not. 0 on a host,
   /// where the bare loop that users know leaves it there as well.
@@ -144,6 +148,9 @@ class Device {
   /// Arrays of float64 that begin where allocate() lets them begin; `c` is read by triad only.
   virtual std::unique_ptr<Operation> memory(MemoryKernel kernel, Buffer& a, const Buffer& b,
                                             const Buffer& c, std::int64_t count) = 0;
+
+  /// Null where the device's memory is the host's.
+  virtual DeviceLink* link() { return nullptr; }
 
   /// Null where nothing can be read.
   virtual Telemetry* telemetry() { return nullptr; }

@@ -24,17 +24,25 @@ double bytes_moved(const CaseId& id) {
   return arrays * static_cast<double>(id.integer("size_bytes"));
 }
 
+/// Of one rank, in one step. The launch of a kernel moves nothing.
+double bytes_transferred(const CaseId& id) {
+  const double directions = id.word("path") == "both" ? 2 : 1;
+  return directions * static_cast<double>(id.integer("size_bytes"));
+}
+
 double multiply_adds(const CaseId& id) {
   return static_cast<double>(id.integer("m")) * static_cast<double>(id.integer("n")) *
          static_cast<double>(id.integer("k"));
 }
 
 /// The whole numbers that the amount of work is made of.
-std::vector<std::string_view> amount_parameters(std::string_view benchmark) {
+std::vector<std::string_view> amount_parameters(const CaseId& id) {
+  const std::string& benchmark = id.benchmark;
   if (benchmark == "gemm") return {"m", "n", "k"};
   if (benchmark == "loader") return {"batch_size"};
-  const bool has_size =
-      benchmark == "allreduce" || benchmark == "broadcast" || benchmark == "memory";
+  if (benchmark == "transfer" && id.word_if("path") == "launch") return {};
+  const bool has_size = benchmark == "allreduce" || benchmark == "broadcast" ||
+                        benchmark == "memory" || benchmark == "transfer";
   return has_size ? std::vector<std::string_view>{"size_bytes"} : std::vector<std::string_view>{};
 }
 
@@ -58,10 +66,11 @@ double bus_factor(std::string_view benchmark, std::int64_t ranks) {
 }
 
 std::string missing_parameter(const CaseId& id) {
-  for (std::string_view name : amount_parameters(id.benchmark)) {
+  for (std::string_view name : amount_parameters(id)) {
     if (!id.integer_if(name)) return std::string(name);
   }
   if (id.benchmark == "memory" && id.word_if("kernel").empty()) return "kernel";
+  if (id.benchmark == "transfer" && id.word_if("path").empty()) return "path";
   return "";
 }
 
@@ -69,6 +78,9 @@ std::vector<RateRule> rates_of(const CaseId& id) {
   if (id.benchmark == "allreduce" || id.benchmark == "broadcast") return collective_rates(id);
   if (id.benchmark == "gemm") return {{"flops", "FLOP/s", 2 * multiply_adds(id)}};
   if (id.benchmark == "memory") return {{"bandwidth", "B/s", bytes_moved(id)}};
+  if (id.benchmark == "transfer" && id.word("path") != "launch") {
+    return {{"bandwidth", "B/s", bytes_transferred(id)}};
+  }
   if (id.benchmark == "loader") {
     return {{"samples_per_second", "1/s",
              static_cast<double>(id.integer("batch_size") * id.scope.ranks)}};

@@ -20,6 +20,7 @@ struct RateRule {
 ///   allreduce, broadcast: algbw = size / time, busbw = algbw * bus_factor; no busbw for one rank
 ///   gemm: flops = 2 m n k / time, of one rank
 ///   memory: bandwidth = bytes read and written / time, of one rank
+///   transfer: bandwidth = bytes copied (those of both directions together) / time, of one rank
 ///   loader: samples_per_second = batch_size * ranks / time
 std::vector<RateRule> rates_of(const CaseId& id);
 

@@ -42,6 +42,10 @@ constexpr std::array figures{
            Combine::highest},
     Figure{"pcie_generation_min", quantity::pcie_generation, Combine::highest, Combine::lowest},
     Figure{"pcie_width_min", quantity::pcie_width, Combine::highest, Combine::lowest},
+    Figure{"pcie_generation_possible_min", quantity::pcie_generation_possible, Combine::highest,
+           Combine::lowest},
+    Figure{"pcie_width_possible_min", quantity::pcie_width_possible, Combine::highest,
+           Combine::lowest},
     Figure{"nvlinks_up_min", quantity::nvlinks_up, Combine::lowest, Combine::lowest},
     Figure{"ecc_corrected_new", quantity::ecc_corrected, Combine::growth, Combine::total},
     Figure{"ecc_uncorrected_new", quantity::ecc_uncorrected, Combine::growth, Combine::total},
@@ -115,6 +119,26 @@ void warn_of_errors(const std::vector<Reading>& readings, std::vector<TelemetryW
   }
 }
 
+/// An idle link saves power at a low generation, so only the best reading counts; one lane fewer
+/// is a fault at any time.
+void warn_of_pcie(const std::vector<Reading>& readings, std::vector<TelemetryWarning>& warnings) {
+  const auto best = [&](std::string_view quantity) {
+    return over_time(readings, quantity, Combine::highest);
+  };
+  const auto generation = best(quantity::pcie_generation);
+  const auto width = best(quantity::pcie_width);
+  const auto possible_generation = best(quantity::pcie_generation_possible);
+  const auto possible_width = best(quantity::pcie_width_possible);
+  if (!generation || !width || !possible_generation || !possible_width) return;
+  if (*generation >= *possible_generation && *width >= *possible_width) return;
+  const auto link = [](double of_generation, double lanes) {
+    return "PCIe " + whole(of_generation) + ".0 x" + whole(lanes);
+  };
+  warnings.push_back({"pcie", "was linked by " + link(*generation, *width) +
+                                  " although it and its slot can do " +
+                                  link(*possible_generation, *possible_width)});
+}
+
 }  // namespace
 
 std::map<std::string, double> summarise_telemetry(World& world, const std::vector<Reading>& mine) {
@@ -147,6 +171,7 @@ std::vector<TelemetryWarning> telemetry_warnings(const std::vector<Reading>& rea
     warnings.push_back({"memory_full", "had " + format_percent(*used) + " of its memory in use"});
   }
   warn_of_errors(readings, warnings);
+  warn_of_pcie(readings, warnings);
   return warnings;
 }
 

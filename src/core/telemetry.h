@@ -29,6 +29,9 @@ inline constexpr std::string_view thermal_slowdown = "thermal_slowdown";
 inline constexpr std::string_view hardware_slowdown = "hardware_slowdown";
 inline constexpr std::string_view pcie_generation = "pcie_generation";
 inline constexpr std::string_view pcie_width = "pcie_width";
+// What the device and its slot could do together.
+inline constexpr std::string_view pcie_generation_possible = "pcie_generation_possible";
+inline constexpr std::string_view pcie_width_possible = "pcie_width_possible";
 inline constexpr std::string_view nvlinks_up = "nvlinks_up";
 // Counted since the driver was loaded.
 inline constexpr std::string_view ecc_corrected = "ecc_corrected";
@@ -53,7 +56,7 @@ std::map<std::string, double> summarise_telemetry(World& world, const std::vecto
 
 /// What readings of one device say that may explain a figure or needs somebody's attention.
 struct TelemetryWarning {
-  std::string kind;  ///< "throttled", "hot", "memory_full", "ecc"
+  std::string kind;  ///< "throttled", "hot", "memory_full", "ecc", "pcie"
   std::string text;  ///< "reached 91 C", to follow the name of a device
 };
 std::vector<TelemetryWarning> telemetry_warnings(const std::vector<Reading>& readings);

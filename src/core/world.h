@@ -45,6 +45,9 @@ class World {
 /// How many ranks of lower number are on the same node. Collective.
 int local_rank_of(World& world);
 
+/// One line of text of each rank of this rank's node, in rank order. Collective.
+std::vector<std::string> gather_on_node(World& world, const std::string& line);
+
 /// Ranks, nodes and ranks per node, told from the host names; the same on every rank.
 Scope scope_of(World& world);
 

@@ -8,6 +8,7 @@
 #include "core/error.h"
 #include "core/units.h"
 #include "cuda/cuda_gate.h"
+#include "cuda/cuda_link.h"
 #include "cuda/cuda_timeline.h"
 #include "cuda/device_info.h"
 #include "cuda/gemm_library.h"
@@ -77,6 +78,7 @@ class RuntimeDevice final : public CudaDevice {
     counters_ = allocate_device(sizeof(kernels::CheckCounters));
     gemm_library_ = std::make_unique<GemmLibrary>(stream_, compute_major());
     info_.math_library = gemm_library_->name();
+    link_ = make_cuda_link(stream_, ordinal);
     telemetry_ = make_telemetry(bus_id_of(ordinal));
     info_.facts["telemetry"] = telemetry_.source;
   }
@@ -180,6 +182,7 @@ class RuntimeDevice final : public CudaDevice {
         stream_.get(), multiprocessors_);
   }
 
+  DeviceLink* link() override { return link_.get(); }
   Telemetry* telemetry() override { return telemetry_.telemetry.get(); }
 
   std::optional<Ceiling> arithmetic_ceiling(DataType) override { return std::nullopt; }
@@ -219,6 +222,7 @@ class RuntimeDevice final : public CudaDevice {
   int multiprocessors_ = 1;
   DeviceMemory counters_;
   std::unique_ptr<GemmLibrary> gemm_library_;
+  std::unique_ptr<DeviceLink> link_;
   GpuTelemetry telemetry_;
 };
 

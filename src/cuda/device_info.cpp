@@ -11,6 +11,7 @@
 #include "cuda/check.h"
 #include "cuda/compatibility.h"
 #include "cuda/gpu_choice.h"
+#include "cuda/numa.h"
 
 namespace peakline::cuda {
 namespace {
@@ -48,6 +49,8 @@ std::string bus_id_of(int ordinal) {
   return text.data();
 }
 
+std::string gpu_label(int ordinal) { return "gpu " + bus_id_of(ordinal); }
+
 std::int64_t installed_gpus(const std::filesystem::path& folder) {
   std::error_code failure;
   const std::filesystem::directory_iterator entries(folder, failure);
@@ -73,7 +76,8 @@ DeviceInfo describe_gpu(int ordinal) {
   DeviceInfo info;
   info.model = name.model;
   info.mig_profile = name.mig_profile;
-  info.label = "gpu " + bus_id_of(ordinal);
+  info.label = gpu_label(ordinal);
+  info.visible_devices = visible;
   info.timer = "cuda_event";
   info.memory = MemoryOwner::device;
   info.cache_bytes = static_cast<std::size_t>(properties.l2CacheSize);
@@ -81,6 +85,9 @@ DeviceInfo describe_gpu(int ordinal) {
   const std::int64_t installed = info.emulated ? 0 : installed_gpus("/proc/driver/nvidia/gpus");
   info.devices_per_node = std::max<std::int64_t>(visible, installed);
   info.facts = facts_of(ordinal, properties);
+  const NumaNodes nodes = find_numa_nodes("/sys", bus_id_of(ordinal));
+  info.numa_obstacle = numa_obstacle(nodes);
+  info.facts["host_numa_nodes"] = static_cast<std::int64_t>(nodes.count);
   if (name.is_virtual) info.facts["virtual_gpu"] = "yes";
   return info;
 }

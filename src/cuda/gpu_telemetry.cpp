@@ -85,6 +85,8 @@ class Gpu {
   void add_links(Reading& reading) const {
     put(reading, quantity::pcie_generation, ask<unsigned>(nvml_.pcie_generation));
     put(reading, quantity::pcie_width, ask<unsigned>(nvml_.pcie_width));
+    put(reading, quantity::pcie_generation_possible, ask<unsigned>(nvml_.pcie_generation_possible));
+    put(reading, quantity::pcie_width_possible, ask<unsigned>(nvml_.pcie_width_possible));
     if (nvlinks_ == 0) return;
     double up = 0;
     for (unsigned link = 0; link < nvlinks_; ++link) {

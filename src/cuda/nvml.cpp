@@ -29,6 +29,8 @@ Functions find_all(void* library) {
   find(library, "nvmlDeviceGetRemappedRows", functions.remapped_rows);
   find(library, "nvmlDeviceGetCurrPcieLinkGeneration", functions.pcie_generation);
   find(library, "nvmlDeviceGetCurrPcieLinkWidth", functions.pcie_width);
+  find(library, "nvmlDeviceGetMaxPcieLinkGeneration", functions.pcie_generation_possible);
+  find(library, "nvmlDeviceGetMaxPcieLinkWidth", functions.pcie_width_possible);
   find(library, "nvmlDeviceGetNvLinkState", functions.nvlink_is_up);
   return functions;
 }

@@ -59,6 +59,8 @@ struct Functions {
                           unsigned* failed) = nullptr;
   Status (*pcie_generation)(Device, unsigned* value) = nullptr;
   Status (*pcie_width)(Device, unsigned* value) = nullptr;
+  Status (*pcie_generation_possible)(Device, unsigned* value) = nullptr;
+  Status (*pcie_width_possible)(Device, unsigned* value) = nullptr;
   Status (*nvlink_is_up)(Device, unsigned link, unsigned* up) = nullptr;
 };
 

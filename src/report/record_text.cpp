@@ -3,6 +3,7 @@
 #include <variant>
 
 #include "core/units.h"
+#include "report/peer_map.h"
 #include "report/table.h"
 
 namespace peakline {
@@ -45,7 +46,7 @@ std::string record_text(const Record& record) {
           counted(static_cast<std::int64_t>(record.plan.size()), "planned case") + "\n";
   Table table;
   for (const Result& result : record.results) text += table.add(result);
-  return text;
+  return text + peer_map_text(record);
 }
 
 }  // namespace peakline

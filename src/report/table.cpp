@@ -127,6 +127,16 @@ std::vector<Column> memory_columns() {
   return columns;
 }
 
+std::vector<Column> transfer_columns() {
+  std::vector<Column> columns{
+      from_parameter("path", "", 10, "path"), from_parameter("distance", "(ranks)", 10, "distance"),
+      from_parameter("host memory", "", 13, "memory"), from_parameter("numa", "", 6, "numa"),
+      from_parameter("size", "(B)", 11, "size_bytes")};
+  for (Column& column : time_columns()) columns.push_back(std::move(column));
+  columns.push_back(from_metric("bandwidth", "(GB/s)", 10, "bandwidth", 1e-9));
+  return columns;
+}
+
 std::vector<Column> loader_columns() {
   std::vector<Column> columns{from_parameter("record", "(B)", 9, "record_bytes"),
                               from_parameter("batch", "(records)", 10, "batch_size"),
@@ -147,6 +157,7 @@ std::vector<Column> columns_for(const Result& result) {
   }
   if (id.benchmark == "gemm") return with_tail(gemm_columns());
   if (id.benchmark == "memory") return with_tail(memory_columns());
+  if (id.benchmark == "transfer") return with_tail(transfer_columns());
   if (id.benchmark == "loader") return with_tail(loader_columns());
   return with_tail(time_columns());
 }

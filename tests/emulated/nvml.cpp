@@ -118,6 +118,14 @@ nvml::Status nvmlDeviceGetCurrPcieLinkGeneration(nvml::Device, unsigned* value) 
 }
 
 nvml::Status nvmlDeviceGetCurrPcieLinkWidth(nvml::Device, unsigned* value) {
+  return answer_if_told(value, emulated::strikes("narrow_pcie") ? 8 : 16);
+}
+
+nvml::Status nvmlDeviceGetMaxPcieLinkGeneration(nvml::Device, unsigned* value) {
+  return answer_if_told(value, static_cast<unsigned>(model().pcie_generation));
+}
+
+nvml::Status nvmlDeviceGetMaxPcieLinkWidth(nvml::Device, unsigned* value) {
   return answer_if_told(value, 16);
 }
 

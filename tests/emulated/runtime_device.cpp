@@ -90,6 +90,11 @@ cudaError_t cudaDeviceCanAccessPeer(int* reachable, int device, int peer) {
   return cudaSuccess;
 }
 
+cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned int) {
+  if (!exists(peer)) return result(cudaErrorInvalidDevice);
+  return emulated::node().model.nvlinks > 0 ? cudaSuccess : result(cudaErrorPeerAccessUnsupported);
+}
+
 cudaError_t cudaDeviceGetPCIBusId(char* text, int size, int device) {
   if (!exists(device)) return result(cudaErrorInvalidDevice);
   const int number = emulated::node().visible[static_cast<std::size_t>(device)];

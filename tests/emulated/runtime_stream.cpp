@@ -76,6 +76,12 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
   return cudaSuccess;
 }
 
+cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned int) {
+  if (emulated::sticky_error() != cudaSuccess) return emulated::sticky_error();
+  event_of(event).hold_up(emulated::stream_of(stream));
+  return cudaSuccess;
+}
+
 cudaError_t cudaEventQuery(cudaEvent_t event) { return ready_or_not(event_of(event).is_reached()); }
 
 cudaError_t cudaEventElapsedTime(float* elapsed_ms, cudaEvent_t begin, cudaEvent_t end) {

@@ -79,6 +79,18 @@ void Event::record_in(Stream& stream) {
   });
 }
 
+void Event::hold_up(Stream& stream) const {
+  stream.enqueue([moment = moment_] {
+    constexpr std::chrono::microseconds pause{20};
+    std::unique_lock lock(moment->mutex);
+    while (!moment->reached) {
+      lock.unlock();
+      std::this_thread::sleep_for(pause);
+      lock.lock();
+    }
+  });
+}
+
 bool Event::is_reached() const {
   const std::lock_guard lock(moment_->mutex);
   return moment_->reached;

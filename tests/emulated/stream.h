@@ -54,6 +54,9 @@ class Stream {
 class Event {
  public:
   void record_in(Stream& stream);
+
+  /// What comes later in the stream waits for where this event was last recorded.
+  void hold_up(Stream& stream) const;
   bool is_reached() const;
   std::chrono::steady_clock::time_point time() const;
 

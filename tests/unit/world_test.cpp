@@ -25,6 +25,17 @@ TEST_CASE("ranks, nodes and the largest number of ranks on one node") {
   CHECK(agreeing == 5);
 }
 
+TEST_CASE("a rank hears what the ranks of its own node say, in their order") {
+  std::atomic<int> right = 0;
+  run_ranks(five_on_two, [&](World& world) {
+    const auto heard = gather_on_node(world, "gpu " + std::to_string(world.rank()));
+    const bool on_a = world.host() == "a";
+    right += heard == (on_a ? std::vector<std::string>{"gpu 0", "gpu 2", "gpu 3"}
+                            : std::vector<std::string>{"gpu 1", "gpu 4"});
+  });
+  CHECK(right == 5);
+}
+
 TEST_CASE("the ranks of a threaded world are as separate as those of a real one") {
   std::atomic<int> right = 0;
   run_ranks(five_on_two, [&](World& world) {
