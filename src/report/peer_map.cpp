@@ -102,7 +102,7 @@ std::string peer_map_text(const Record& record) {
     const auto usual_b_s = median_of(map);
     if (!usual_b_s) continue;
     text += "#\n# Copies from GPU (row) to GPU (column) of " + host +
-            ", GB/s, each row's at the same time; ! marks what is below 80 % of the median\n" +
+            ", GB/s, while all copy at once; ! is below 80 % of the median\n" +
             text_of(map, places, *usual_b_s);
   }
   return text;
