@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cstring>
 #include <string>
 #include <vector>
@@ -110,6 +111,7 @@ class Copy final : public Benchmark {
       : context_(&context),
         id_(id),
         size_bytes_(static_cast<std::size_t>(id.integer("size_bytes"))),
+        clock_(memory_of(id) == HostMemory::pageable ? StepClock::host : StepClock::device),
         lanes_(make_lanes(context, id, size_bytes_)),
         copy_(make_copy(context.device, lanes_)) {
     const auto content = random_words(size_bytes_, context.seed);
@@ -123,10 +125,11 @@ class Copy final : public Benchmark {
   /// for one, and the host takes part in it: the host's clock times it.
   void step() override {
     copy_->enqueue();
-    if (clock() == StepClock::host) context_->device.synchronise();
+    if (clock_ == StepClock::host) context_->device.synchronise();
   }
-  StepClock clock() const override {
-    return memory_of(id_) == HostMemory::pageable ? StepClock::host : StepClock::device;
+  StepClock clock() const override { return clock_; }
+  HostLink host_link() const override {
+    return id_.word("path") == to_peer ? HostLink::idle : HostLink::busy;
   }
   TimingMode mode() const override { return TimingMode::throughput; }
 
@@ -166,6 +169,7 @@ class Copy final : public Benchmark {
   Context* context_;
   CaseId id_;
   std::size_t size_bytes_;
+  StepClock clock_;
   std::vector<Lane> lanes_;
   std::unique_ptr<Operation> copy_;
   std::vector<Lane> fresh_;
@@ -245,11 +249,13 @@ void plan_host_copies(Depth depth, std::int64_t size_bytes, const MachineShape& 
 void plan_peer_copies(std::int64_t size_bytes, const MachineShape& shape,
                       std::vector<PlannedCase>& planned) {
   const Scope& scope = shape.scope;
-  if (scope.ranks != scope.nodes * scope.ranks_per_node) return;  // then distances differ
+  const bool uneven = scope.ranks != scope.nodes * scope.ranks_per_node;
   for (std::int64_t distance = 1; distance < scope.ranks_per_node; ++distance) {
     PlannedCase copy = plan_copy(to_peer, size_bytes, shape);
     copy.id.params["distance"] = distance;
-    if (shape.visible_devices < scope.ranks_per_node) {
+    if (uneven) {
+      copy.unsupported = "the nodes have different numbers of ranks, and so no distance in common";
+    } else if (shape.visible_devices < scope.ranks_per_node) {
       copy.unsupported = "a process sees only " + std::to_string(shape.visible_devices) +
                          " of the GPUs that the ranks of a node use (CUDA_VISIBLE_DEVICES)";
     }

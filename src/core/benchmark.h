@@ -75,6 +75,8 @@ class Benchmark {
 
   virtual StepClock clock() const { return StepClock::device; }
 
+  virtual HostLink host_link() const { return HostLink::idle; }
+
   /// Does what verify() with this seed needs memory for; may throw OutOfMemory or std::bad_alloc.
   /// Not collective, so that a rank without room leaves no other waiting.
   virtual void prepare_check(std::uint64_t /*seed*/) {}

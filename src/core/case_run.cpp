@@ -174,17 +174,15 @@ void CaseRun::measure(int pass, Context& context, const RunRules& rules,
   }
   ++passes_;
   listener.entered("gather", planned);
-  report_warnings(readings, context, listener);
+  report_warnings(readings, benchmark->host_link(), context, listener);
   summarise(*benchmark, context, rules, hosts);
 }
 
-void CaseRun::report_warnings(const std::vector<Reading>& readings, Context& context,
+void CaseRun::report_warnings(const std::vector<Reading>& readings, HostLink link, Context& context,
                               RunListener& listener) const {
   const std::vector<Incident> incidents =
-      gather_warnings(context.world, context.device.info().label, readings);
+      gather_warnings(context.world, context.device.info().label, readings, link);
   for (Incident incident : incidents) {
-    // Only a busy link shows what it can do: an idle one saves power.
-    if (incident.kind == "pcie" && runnable_->planned.id.benchmark != "transfer") continue;
     incident.phase = "measure";
     incident.case_key = runnable_->planned.id.key();
     listener.noticed(incident);

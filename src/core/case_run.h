@@ -40,7 +40,7 @@ class CaseRun {
                const std::vector<std::string>& hosts, RunListener& listener);
   void summarise(const Benchmark& benchmark, Context& context, const RunRules& rules,
                  const std::vector<std::string>& hosts);
-  void report_warnings(const std::vector<Reading>& readings, Context& context,
+  void report_warnings(const std::vector<Reading>& readings, HostLink link, Context& context,
                        RunListener& listener) const;
   double warm_up(Benchmark& benchmark, Context& context, const SamplingRules& rules);
   void sample(Benchmark& benchmark, int pass, double step_s, Context& context,

@@ -119,8 +119,7 @@ void warn_of_errors(const std::vector<Reading>& readings, std::vector<TelemetryW
   }
 }
 
-/// An idle link saves power at a low generation, so only the best reading counts; one lane fewer
-/// is a fault at any time.
+/// Between two copies even a busy link may rest for a moment: the best reading counts.
 void warn_of_pcie(const std::vector<Reading>& readings, std::vector<TelemetryWarning>& warnings) {
   const auto best = [&](std::string_view quantity) {
     return over_time(readings, quantity, Combine::highest);
@@ -156,7 +155,8 @@ std::map<std::string, double> summarise_telemetry(World& world, const std::vecto
   return summary;
 }
 
-std::vector<TelemetryWarning> telemetry_warnings(const std::vector<Reading>& readings) {
+std::vector<TelemetryWarning> telemetry_warnings(const std::vector<Reading>& readings,
+                                                 HostLink link) {
   constexpr double hot_c = 85;
   constexpr double full = 0.9;
   std::vector<TelemetryWarning> warnings;
@@ -171,14 +171,14 @@ std::vector<TelemetryWarning> telemetry_warnings(const std::vector<Reading>& rea
     warnings.push_back({"memory_full", "had " + format_percent(*used) + " of its memory in use"});
   }
   warn_of_errors(readings, warnings);
-  warn_of_pcie(readings, warnings);
+  if (link == HostLink::busy) warn_of_pcie(readings, warnings);
   return warnings;
 }
 
 std::vector<Incident> gather_warnings(World& world, const std::string& device_label,
-                                      const std::vector<Reading>& mine) {
+                                      const std::vector<Reading>& mine, HostLink link) {
   std::string lines;  // kind, space, text
-  for (const TelemetryWarning& warning : telemetry_warnings(mine)) {
+  for (const TelemetryWarning& warning : telemetry_warnings(mine, link)) {
     lines += warning.kind + " " + device_label + " " + warning.text + "\n";
   }
   std::vector<Incident> incidents;

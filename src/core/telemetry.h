@@ -54,16 +54,21 @@ class Telemetry {
 /// The figures of a result's `telemetry`, from the readings of all ranks, on rank 0. Collective.
 std::map<std::string, double> summarise_telemetry(World& world, const std::vector<Reading>& mine);
 
+/// Whether the link between device and host is full of data all the time; an idle one saves power,
+/// and then its readings say nothing.
+enum class HostLink { idle, busy };
+
 /// What readings of one device say that may explain a figure or needs somebody's attention.
 struct TelemetryWarning {
   std::string kind;  ///< "throttled", "hot", "memory_full", "ecc", "pcie"
   std::string text;  ///< "reached 91 C", to follow the name of a device
 };
-std::vector<TelemetryWarning> telemetry_warnings(const std::vector<Reading>& readings);
+std::vector<TelemetryWarning> telemetry_warnings(const std::vector<Reading>& readings,
+                                                 HostLink link = HostLink::idle);
 
 /// The warnings of all ranks, each with its rank, host and the label of its device, on rank 0.
 /// Collective.
 std::vector<Incident> gather_warnings(World& world, const std::string& device_label,
-                                      const std::vector<Reading>& mine);
+                                      const std::vector<Reading>& mine, HostLink link);
 
 }  // namespace peakline

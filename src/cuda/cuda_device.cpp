@@ -7,6 +7,7 @@
 
 #include "core/error.h"
 #include "core/units.h"
+#include "cuda/cuda_buffer.h"
 #include "cuda/cuda_gate.h"
 #include "cuda/cuda_link.h"
 #include "cuda/cuda_timeline.h"
@@ -18,20 +19,6 @@
 
 namespace peakline::cuda {
 namespace {
-
-/// One byte at least: for none CUDA gives a null pointer.
-class CudaBuffer final : public Buffer {
- public:
-  explicit CudaBuffer(std::size_t size_bytes)
-      : memory_(allocate_device(std::max(size_bytes, std::size_t{1}))), size_bytes_(size_bytes) {}
-  void* data() override { return memory_.get(); }
-  const void* data() const override { return memory_.get(); }
-  std::size_t size_bytes() const override { return size_bytes_; }
-
- private:
-  DeviceMemory memory_;
-  std::size_t size_bytes_;
-};
 
 /// A GPU that runs slower than at its full clock waits longer.
 long long ticks_of(double time_s, const DeviceInfo& info) {

@@ -5,7 +5,7 @@
 
 #include "core/device.h"
 #include "core/error.h"
-#include "core/units.h"
+#include "cuda/cuda_buffer.h"
 #include "cuda/device_info.h"
 #include "cuda/handles.h"
 #include "cuda/launch.h"
@@ -54,21 +54,6 @@ class OtherGpu {
 
  private:
   int own_;
-};
-
-class PeerBuffer final : public Buffer {
- public:
-  PeerBuffer(int peer, int own, std::size_t size_bytes) : size_bytes_(size_bytes) {
-    const OtherGpu current(peer, own);
-    memory_ = allocate_device(std::max<std::size_t>(size_bytes, 1));
-  }
-  void* data() override { return memory_.get(); }
-  const void* data() const override { return memory_.get(); }
-  std::size_t size_bytes() const override { return size_bytes_; }
-
- private:
-  DeviceMemory memory_;
-  std::size_t size_bytes_;
 };
 
 /// The first part in the device's stream, the others in streams of their own, which begin when the
@@ -137,7 +122,8 @@ class CudaLink final : public DeviceLink {
     for (int peer = 0; peer < visible; ++peer) {
       if (gpu_label(peer) != label) continue;
       enable_peer(peer);
-      return std::make_unique<PeerBuffer>(peer, ordinal_, size_bytes);
+      const OtherGpu current(peer, ordinal_);
+      return std::make_unique<CudaBuffer>(size_bytes);
     }
     throw usage_error("this process does not see " + label + ", so that it cannot copy to it");
   }

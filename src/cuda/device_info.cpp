@@ -88,6 +88,9 @@ DeviceInfo describe_gpu(int ordinal) {
   const NumaNodes nodes = find_numa_nodes("/sys", bus_id_of(ordinal));
   info.numa_obstacle = numa_obstacle(nodes);
   info.facts["host_numa_nodes"] = static_cast<std::int64_t>(nodes.count);
+  if (nodes.count > 1 && !info.numa_obstacle.empty()) {
+    info.facts["host_numa_placement"] = "none: " + info.numa_obstacle;
+  }
   if (name.is_virtual) info.facts["virtual_gpu"] = "yes";
   return info;
 }

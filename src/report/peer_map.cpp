@@ -1,14 +1,12 @@
 #include "report/peer_map.h"
 
-#include <algorithm>
-#include <array>
-#include <cstdio>
 #include <map>
 #include <optional>
 #include <vector>
 
 #include "core/statistics.h"
 #include "core/units.h"
+#include "report/text_table.h"
 
 namespace peakline {
 namespace {
@@ -59,33 +57,30 @@ std::optional<double> median_of(const Map& map) {
   return all.empty() ? std::nullopt : std::optional(median(all));
 }
 
-std::string pad(const std::string& text, int width) {
-  std::array<char, 96> padded{};
-  std::snprintf(padded.data(), padded.size(), "%*s", width, text.c_str());
-  return padded.data();
+TextRow row_of(const RankPlace& place, const std::vector<std::optional<double>>& bandwidths_b_s,
+               double usual_b_s) {
+  constexpr double slow_share = 0.8;
+  TextRow row{" rank " + std::to_string(place.rank) + " (" + place.device + ")"};
+  for (const auto& bandwidth_b_s : bandwidths_b_s) {
+    if (!bandwidth_b_s) {
+      row.emplace_back("-");
+      continue;
+    }
+    const bool slow = *bandwidth_b_s < slow_share * usual_b_s;
+    row.push_back(format_significant(*bandwidth_b_s * 1e-9, 4) + (slow ? "!" : ""));
+  }
+  return row;
 }
 
 std::string text_of(const Map& map, const std::vector<const RankPlace*>& places, double usual_b_s) {
-  constexpr double slow_share = 0.8;
-  constexpr int name_width = 32;
-  constexpr int width = 9;
-  std::string text = "#" + pad("", name_width - 1);
-  for (const RankPlace* place : places) text += pad("rank " + std::to_string(place->rank), width);
-  text += "\n";
-  for (std::size_t from = 0; from < map.size(); ++from) {
-    const RankPlace& place = *places[from];
-    text += pad("rank " + std::to_string(place.rank) + " (" + place.device + ")", name_width);
-    for (const auto& bandwidth_b_s : map[from]) {
-      if (!bandwidth_b_s) {
-        text += pad("-", width);
-        continue;
-      }
-      const bool slow = *bandwidth_b_s < slow_share * usual_b_s;
-      text += pad(format_significant(*bandwidth_b_s * 1e-9, 4) + (slow ? "!" : ""), width);
-    }
-    text += "\n";
+  std::vector<TextRow> rows{{"#"}};
+  for (const RankPlace* place : places) {
+    rows.front().push_back("rank " + std::to_string(place->rank));
   }
-  return text;
+  for (std::size_t from = 0; from < map.size(); ++from) {
+    rows.push_back(row_of(*places[from], map[from], usual_b_s));
+  }
+  return aligned_table(rows);
 }
 
 }  // namespace

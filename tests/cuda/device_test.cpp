@@ -189,3 +189,8 @@ TEST_CASE("a buffer ends where it was asked to end, so that writing on shows at 
     CHECK_THROWS_AS(device().upload(*buffer, more.data(), more.size()), Error);
   }
 }
+
+TEST_CASE("a GPU that this process does not see gives no memory, and is named") {
+  CHECK_THROWS_WITH(device().link()->allocate_on_peer("gpu 0000:ff:00.0", 16),
+                    Catch::Contains("does not see gpu 0000:ff:00.0"));
+}

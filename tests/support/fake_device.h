@@ -29,6 +29,7 @@ class FakeDevice final : public Device {
   void add_telemetry(std::vector<Reading> readings);
 
   const DeviceInfo& info() const override { return info_; }
+  DeviceInfo& editable_info() { return info_; }
   std::unique_ptr<Buffer> allocate(std::size_t size_bytes) override;
   std::size_t free_bytes() const override { return capacity_bytes_; }
   std::unique_ptr<Timeline> timeline() override;

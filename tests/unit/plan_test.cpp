@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -13,9 +14,10 @@ using namespace peakline;
 namespace {
 
 std::vector<PlannedCase> plan(const std::string& name, const PlanOptions& options,
-                              const MachineShape& shape) {
+                              const MachineShape& shape, MemoryOwner memory = MemoryOwner::node) {
   CallLog log;
-  const FakeDevice device(log, 1 << 20);
+  FakeDevice device(log, 1 << 20);
+  device.editable_info().memory = memory;
   const FakeCommunicator communicator(0, 2, log);
   const auto rows = all_benchmarks();
   const auto row = std::find_if(rows.begin(), rows.end(), [&](const BenchmarkInfo& benchmark) {
@@ -47,7 +49,47 @@ std::size_t allreduce_bytes(std::int64_t size_bytes, Placement placement, std::s
   return plan("allreduce", options, shape).front().memory_bytes;
 }
 
+/// Transfers of a suite on two nodes of so many ranks in all, four on the fuller one.
+std::vector<PlannedCase> plan_transfers(const std::string& suite, std::int64_t ranks,
+                                        const std::string& numa_obstacle) {
+  PlanOptions options;
+  options.suite = suite;
+  MachineShape shape;
+  shape.scope = {ranks, 2, 4};
+  shape.visible_devices = 4;
+  shape.numa_obstacle = numa_obstacle;
+  return plan("transfer", options, shape, MemoryOwner::device);
+}
+
+/// The NUMA places of the copies to and from the host, in the order of the plan.
+std::set<std::string> numa_places(const std::vector<PlannedCase>& planned) {
+  std::set<std::string> places;
+  for (const PlannedCase& one : planned) {
+    if (one.id.params.contains("memory")) places.insert(one.id.word_if("numa"));
+  }
+  return places;
+}
+
 }  // namespace
+
+TEST_CASE("the host's memory is near in every suite, far in the long ones, or anywhere") {
+  CHECK(numa_places(plan_transfers("quick", 8, "")) == std::set<std::string>{"near"});
+  CHECK(numa_places(plan_transfers("nightly", 8, "")) == std::set<std::string>{"near", "far"});
+  CHECK(numa_places(plan_transfers("nightly", 8, "one node")) == std::set<std::string>{""});
+}
+
+TEST_CASE("peers at a distance that not every node has are left out, and why") {
+  std::int64_t distances = 0;
+  for (const std::int64_t ranks : {8, 7}) {
+    for (const PlannedCase& one : plan_transfers("quick", ranks, "")) {
+      if (!one.id.params.contains("distance")) continue;
+      ++distances;
+      CHECK((one.unsupported.find("different numbers of ranks") != std::string::npos) ==
+            (ranks == 7));
+    }
+  }
+  CHECK(distances == 2 * 3);
+}
 
 TEST_CASE("a data set that does not fit on its disk is skipped before it is written") {
   constexpr double needed_bytes = 64 << 20;  // quick: of both ranks together

@@ -55,7 +55,7 @@ TEST_CASE("without readings there are no figures, and nothing is asked of other 
   int calls = 0;
   world.on_call = [&](const char*) { ++calls; };
   CHECK(summarise_telemetry(world, {}).empty());
-  CHECK(gather_warnings(world, "gpu 0", {}).empty());
+  CHECK(gather_warnings(world, "gpu 0", {}, HostLink::busy).empty());
   CHECK(calls == 2);
 }
 
@@ -124,4 +124,20 @@ TEST_CASE("the runner reads during the samples alone, and names the rank that it
   CHECK(incident.phase == "measure");
   CHECK(incident.case_key == outcome.results[0].id.key());
   CHECK(incident.text == "rank 1 on b: fake0 reached 91 °C");
+}
+
+TEST_CASE("a narrow or slow PCIe link is noted by its best reading, and only while it is busy") {
+  const auto reading = [](double generation, double width) {
+    return Reading{{quantity::pcie_generation, generation},
+                   {quantity::pcie_width, width},
+                   {quantity::pcie_generation_possible, 5},
+                   {quantity::pcie_width_possible, 16}};
+  };
+  CHECK(telemetry_warnings({reading(1, 16), reading(5, 16)}, HostLink::busy).empty());
+  CHECK(telemetry_warnings({reading(1, 8)}, HostLink::idle).empty());
+  const auto warnings = telemetry_warnings({reading(1, 16), reading(4, 16)}, HostLink::busy);
+  REQUIRE(warnings.size() == 1);
+  CHECK(warnings[0].kind == "pcie");
+  CHECK(warnings[0].text ==
+        "was linked by PCIe 4.0 x16 although it and its slot can do PCIe 5.0 x16");
 }
