@@ -127,6 +127,8 @@ TEST_CASE("a PCIe link that is narrower than it could be is noted") {
   CHECK(contains(incident["text"],
                  "gpu 0000:2b:00.0 was linked by PCIe 5.0 x8 although it and its slot can do "
                  "PCIe 5.0 x16"));
+  CHECK(contains(incident["case"], "memory=pinned"));  // during launches and peer copies it rests
+  CHECK(contains(incident["text"], "and in 2 other cases"));
   CHECK(find_copy(record, "to_host")["telemetry"]["pcie_width_min"] == 8);
   CHECK(contains(folder.peakline("compare r.json --baseline r.json").out, "Note: pcie: rank 1 on"));
 }
