@@ -5,17 +5,12 @@
 #include <vector>
 
 #include "compare/gpu_peaks.h"
+#include "compare/machine.h"
 #include "compare/policy.h"
 #include "compare/verdict.h"
 #include "core/record.h"
 
 namespace peakline {
-
-/// Whose peaks are looked up.
-struct Machine {
-  std::string backend;
-  GpuProperties gpu;  ///< as the record reports it
-};
 
 /// Every peak of the judged metric that is known: from the tables what is `attainable` and
 /// `nominal` for this device, from the record what was `measured`.

@@ -129,6 +129,12 @@ const GpuPeaks* find_gpu(const std::vector<GpuPeaks>& table, std::string_view de
   return entry == table.end() ? nullptr : &*entry;
 }
 
+const GpuPeaks* find_whole_gpu(const std::vector<GpuPeaks>& table, const GpuProperties& device) {
+  if (is_share_of_gpu(device)) return nullptr;
+  const Identified found = identify(table, device);
+  return found.is_in_table() ? found.entry : nullptr;
+}
+
 std::optional<Peak> nominal_gemm_peak(const std::vector<GpuPeaks>& table,
                                       const GpuProperties& device, std::string_view type) {
   if (is_share_of_gpu(device)) return std::nullopt;

@@ -29,15 +29,20 @@ struct GpuPeaks {
   std::map<std::string, double, std::less<>> dense_flops;  ///< by rate: "fp64_tensor", "bf16", ...
   std::optional<double> memory_bandwidth_b_s;
   std::optional<double> nvlink_b_s;
-  std::optional<double> pcie_b_s;
-  bool may_derive = false;                ///< false: capped below what its properties promise
-  std::vector<std::string> never_derive;  ///< rates that alone are capped, or may be
-  std::string uncertain;                  ///< what is contested about the figures
+  std::optional<double> nvlink_nccl_b_s;    ///< that NCCL reckons with
+  std::optional<std::int64_t> nvlink_gpus;  ///< only so many use all links; absent: any number
+  std::optional<double> pcie_b_s;           ///< absent also where NVLink-C2C leads to the host
+  bool may_derive = false;                  ///< false: capped below what its properties promise
+  std::vector<std::string> never_derive;    ///< rates that alone are capped, or may be
+  std::string uncertain;                    ///< what is contested about the figures
   std::vector<GpuMeasurement> measured;
 };
 
 /// The entry with exactly this name, with or without the vendor in front; null when there is none.
 const GpuPeaks* find_gpu(const std::vector<GpuPeaks>& table, std::string_view device_name);
+
+/// The same, unless the device contradicts it or is a share of a GPU: then null.
+const GpuPeaks* find_whole_gpu(const std::vector<GpuPeaks>& table, const GpuProperties& device);
 
 /// What the data sheet promises for a GEMM of a data type ("float64", "float32", "tf32", "float16",
 /// "bfloat16", "int8", "float8_e4m3", "fp4"), derived from the device's properties where no data

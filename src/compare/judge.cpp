@@ -6,9 +6,9 @@
 
 #include "compare/floors.h"
 #include "compare/gather.h"
+#include "compare/machine.h"
 #include "compare/matching.h"
 #include "compare/relative.h"
-#include "compare/reported_gpu.h"
 #include "compare/run_notes.h"
 #include "core/units.h"
 
@@ -202,7 +202,7 @@ Verdict judge(std::span<const Record> fresh, std::span<const Record> baselines,
   if (same_run) {
     verdict.notes.emplace_back("the baseline is this very run: every difference is an edit");
   }
-  const Machine machine{kind.backend, reported_gpu(fresh.front().environment)};
+  const Machine machine = machine_of(fresh.front().environment);
   for (KeyState& state : states) {
     judge_against_peaks(state, machine, peaks, policy);
     if (!state.decided && !state.pairing && !state.verdict.floor) {

@@ -69,6 +69,12 @@ void read_memory(const JsonDocument& document, const JsonValue& json, GpuPeaks& 
   get_count(document, json, "bus_width_bits", gpu.healthy.memory_bus_bits);
 }
 
+void read_nvlink(const JsonDocument& document, const JsonValue& json, GpuPeaks& gpu) {
+  get_figure(document, json, "gb_s_per_direction", 1e9, gpu.nvlink_b_s);
+  get_figure(document, json, "nccl_gb_s_per_direction", 1e9, gpu.nvlink_nccl_b_s);
+  get_count(document, json, "rate_holds_for_gpus", gpu.nvlink_gpus);
+}
+
 GpuPeaks read_gpu(const JsonDocument& document, const JsonValue& json) {
   GpuPeaks gpu;
   document.get(json, "id", gpu.id);
@@ -84,9 +90,7 @@ GpuPeaks read_gpu(const JsonDocument& document, const JsonValue& json) {
     read_dense(document, *dense, gpu);
   }
   if (const JsonValue* memory = document.find(json, "memory")) read_memory(document, *memory, gpu);
-  if (const JsonValue* nvlink = document.find(json, "nvlink")) {
-    get_figure(document, *nvlink, "gb_s_per_direction", 1e9, gpu.nvlink_b_s);
-  }
+  if (const JsonValue* nvlink = document.find(json, "nvlink")) read_nvlink(document, *nvlink, gpu);
   if (const JsonValue* pcie = document.find(json, "pcie")) {
     get_figure(document, *pcie, "gb_s_per_direction", 1e9, gpu.pcie_b_s);
   }

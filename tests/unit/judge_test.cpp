@@ -89,7 +89,50 @@ KeyVerdict judge_memory(const std::string& kernel, double bandwidth_b_s) {
   return judge_one(record, {}, one_gpu()).keys.front();
 }
 
+/// The word for one copy to the device at this rate over PCIe 4.0 x16, by so many ranks at once.
+KeyVerdict judge_copy(std::int64_t ranks, std::int64_t size_bytes, double bandwidth_b_s) {
+  Record record = make_record("a", "NVIDIA Unknown GPU");
+  const CaseId id{"transfer",
+                  {{"memory", "pinned"}, {"path", "to_device"}, {"size_bytes", size_bytes}},
+                  {ranks, 1, ranks}};
+  Result result = make_result(id, rates_of(id).front().amount_per_step / bandwidth_b_s);
+  result.telemetry = {{"pcie_generation_possible_min", 4}, {"pcie_width_possible_min", 16}};
+  add(record, std::move(result));
+  return judge_one(record, {}, one_gpu()).keys.front();
+}
+
+/// The word for an all-reduce with this bus bandwidth over eight GPUs with the NVLink of an A100.
+KeyVerdict judge_allreduce(double busbw_b_s) {
+  Record record = make_record("a", "NVIDIA Test GPU");
+  record.environment.nodes.emplace_back().network["nccl_transports"] = "P2P/CUMEM";
+  Result result;
+  result.id = allreduce_id(mib << 10);
+  const double work = rates_of(result.id).front().amount_per_step;
+  result.metrics = metrics_of(result.id, std::vector<double>(20, work * 1.75 / busbw_b_s), "busbw");
+  result.telemetry["nvlinks_up_min"] = 12;
+  add(record, std::move(result));
+  std::vector<GpuPeaks> table = one_gpu();
+  table.front().nvlink_b_s = 300e9;
+  table.front().nvlink_nccl_b_s = 240e9;
+  return judge_one(record, {}, table).keys.front();
+}
+
 }  // namespace
+
+TEST_CASE("one GPU's copy is held to its PCIe link; several at once may share one") {
+  CHECK(judge_copy(1, 64 * mib, 20e9).word == Word::below_floor);
+  CHECK(judge_copy(1, 64 * mib, 22e9).word == Word::pass);
+  CHECK(judge_copy(1, 32 * mib, 20e9).word == Word::unjudged);
+  const KeyVerdict shared = judge_copy(8, 64 * mib, 13e9);
+  CHECK(shared.word == Word::unjudged);
+  REQUIRE(shared.peaks.size() == 2);  // but it is shown
+  CHECK(shared.peaks[0].share == Approx(0.5));
+}
+
+TEST_CASE("an all-reduce of a node is held to what NCCL gets of NVLink, not to the data sheet") {
+  CHECK(judge_allreduce(235e9).word == Word::pass);  // 78 % of 300 GB/s, and a healthy node
+  CHECK(judge_allreduce(180e9).word == Word::below_floor);
+}
 
 TEST_CASE("of the loops over memory triad alone has a floor by the data sheet") {
   CHECK(judge_memory("triad", 0.5e12).word == Word::below_floor);
