@@ -141,7 +141,7 @@ TEST_CASE("an all-reduce that NVLink does not carry alone, with all links, is he
   const Machine h100s = node_of(h100, 8);
   REQUIRE(allreduce_of(h100s, allreduce_over(8)).size() == 2);
   CHECK(allreduce_of(h100s, allreduce_over(4)).empty());        // not all GPUs of the node
-  CHECK(allreduce_of(h100s, allreduce_over(16, 2)).empty());    // two nodes
+  CHECK(allreduce_of(h100s, allreduce_over(8, 2)).empty());     // on two nodes
   CHECK(allreduce_of(h100s, allreduce_over(8, 1, 0)).empty());  // no link is up
   CHECK(allreduce_of(node_of(h100, 1), allreduce_over(1)).empty());
   Result unknown = allreduce_over(8);
