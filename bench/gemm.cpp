@@ -49,7 +49,9 @@ struct Matrices {
     device.fill_bytes(*c, 0xA5);
   }
 
-  std::unique_ptr<Operation> product(Device& device) { return device.gemm(shape, *a, *b, *c); }
+  std::unique_ptr<Operation> product(Device& device, Implementation maker) {
+    return device.gemm(shape, maker, *a, *b, *c);
+  }
 
   GemmShape shape;
   std::unique_ptr<Buffer> a;
@@ -58,10 +60,11 @@ struct Matrices {
 };
 
 /// One product on fresh data, checked on this rank.
-PatternCheck check_fresh_product(Device& device, const GemmShape& shape, std::uint64_t seed) {
+PatternCheck check_fresh_product(Device& device, const GemmShape& shape, Implementation maker,
+                                 std::uint64_t seed) {
   Matrices fresh(device, shape);
   fresh.fill(device, seed);
-  fresh.product(device)->enqueue();
+  fresh.product(device, maker)->enqueue();
   device.synchronise();
   const DeviceMatrix a(device, *fresh.a, shape.type, shape.m, shape.k);
   const DeviceMatrix b = shape.b_is_transposed()
@@ -80,12 +83,16 @@ std::size_t sets_of(const GemmShape& shape, std::size_t cache_bytes) {
 
 class Gemm final : public Benchmark {
  public:
-  Gemm(Context& context, const CaseId& id) : context_(&context), id_(id), shape_(shape_of(id)) {
+  Gemm(Context& context, const CaseId& id)
+      : context_(&context),
+        id_(id),
+        shape_(shape_of(id)),
+        maker_(parse_implementation(id.word("implementation"))) {
     const std::size_t sets = sets_of(shape_, context.device.info().cache_bytes);
     while (sets_.size() < sets) {
       sets_.emplace_back(context.device, shape_);
       sets_.back().fill(context.device, context.seed + sets_.size());
-      products_.push_back(sets_.back().product(context.device));
+      products_.push_back(sets_.back().product(context.device, maker_));
     }
   }
 
@@ -97,7 +104,7 @@ class Gemm final : public Benchmark {
 
   /// All of the check is this rank's own, so none of it is left for verify().
   void prepare_check(std::uint64_t seed) override {
-    check_ = check_fresh_product(context_->device, shape_, seed);
+    check_ = check_fresh_product(context_->device, shape_, maker_, seed);
   }
   Verification verify(std::uint64_t) override { return combine_checks(context_->world, check_); }
 
@@ -123,6 +130,7 @@ class Gemm final : public Benchmark {
   Context* context_;
   CaseId id_;
   GemmShape shape_;
+  Implementation maker_;
   std::vector<Matrices> sets_;
   std::vector<std::unique_ptr<Operation>> products_;  ///< of the sets, in their order
   std::size_t next_ = 0;
@@ -167,16 +175,31 @@ std::vector<DataType> usual_types(const DeviceInfo& info) {
           DataType::float16, DataType::int8,    DataType::float8_e4m3};
 }
 
-PlannedCase plan_product(const GemmShape& product, const MachineShape& shape,
+/// Every product by the library; those that tensor cores are for by the project's own kernel too,
+/// unless a suite is short, which then has only its largest.
+std::vector<Implementation> usual_makers(const GemmShape& product, const PlanOptions& options,
+                                         const DeviceInfo& info) {
+  const bool has_kernel =
+      info.memory == MemoryOwner::device &&
+      (product.tf32 || product.type == DataType::bfloat16 || product.type == DataType::float16);
+  const Depth depth = find_suite(options.suite).depth;
+  const bool is_largest = product.m == suite_edges(depth, info).back();
+  const bool is_wanted = !options.extents.empty() || depth != Depth::quick || is_largest;
+  if (!has_kernel || !is_wanted) return {Implementation::library};
+  return {Implementation::library, Implementation::kernel};
+}
+
+PlannedCase plan_product(const GemmShape& product, Implementation maker, const MachineShape& shape,
                          const Device& device) {
   const bool on_host = device.info().memory == MemoryOwner::node;
   Params params{{"dtype", type_name_of(product)},
-                {"implementation", "library"},
+                {"implementation", std::string(name_of(maker))},
                 {"k", product.k},
                 {"m", product.m},
                 {"n", product.n}};
   if (on_host) params["threads"] = shape.threads;
-  PlannedCase planned{{"gemm", std::move(params), shape.scope}, device.why_no_gemm(product), 0};
+  PlannedCase planned{
+      {"gemm", std::move(params), shape.scope}, device.why_no_gemm(product, maker), 0};
   const std::size_t sets = sets_of(product, shape.cache_bytes) + 1;  // one to be checked
   planned.memory_bytes = sets * bytes_of(product);
   if (on_host) planned.memory_bytes += DeviceMatrix::fetched_bytes(product.type, product.k);
@@ -193,7 +216,13 @@ std::vector<PlannedCase> cases(const PlanOptions& options, const MachineShape& s
     const bool has_tf32 = type == DataType::float32 && device.info().memory == MemoryOwner::device;
     for (bool tf32 : has_tf32 ? std::vector{false, true} : std::vector{false}) {
       for (const GemmExtent& extent : extents) {
-        planned.push_back(plan_product({type, extent.m, extent.n, extent.k, tf32}, shape, device));
+        const GemmShape product{type, extent.m, extent.n, extent.k, tf32};
+        const auto makers = options.implementations.empty()
+                                ? usual_makers(product, options, device.info())
+                                : options.implementations;
+        for (Implementation maker : makers) {
+          planned.push_back(plan_product(product, maker, shape, device));
+        }
       }
     }
   }
@@ -203,8 +232,9 @@ std::vector<PlannedCase> cases(const PlanOptions& options, const MachineShape& s
 }  // namespace
 
 BenchmarkInfo gemm_info() {
-  return {"gemm", "dense matrix multiplication by the math library, each rank for itself", cases,
-          [](Context& context, const CaseId& id) -> std::unique_ptr<Benchmark> {
+  return {"gemm",
+          "dense matrix multiplication, by the math library and by a kernel of Peakline's own",
+          cases, [](Context& context, const CaseId& id) -> std::unique_ptr<Benchmark> {
             return std::make_unique<Gemm>(context, id);
           }};
 }

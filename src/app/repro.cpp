@@ -10,9 +10,10 @@ namespace peakline {
 
 std::string repro_command(const CaseId& id, const std::string& suite, const std::string& backend,
                           std::uint64_t seed) {
-  constexpr std::array<std::pair<const char*, const char*>, 8> options{
+  constexpr std::array<std::pair<const char*, const char*>, 9> options{
       {{"size_bytes", "--sizes"},
        {"dtype", "--dtypes"},
+       {"implementation", "--implementation"},
        {"redop", "--redops"},
        {"root", "--root"},
        {"placement", "--placement"},
@@ -31,7 +32,8 @@ std::string repro_command(const CaseId& id, const std::string& suite, const std:
   for (const auto& [parameter, option] : options) {
     const auto found = id.params.find(parameter);
     if (found == id.params.end()) continue;
-    if (!is_collective && std::string_view(parameter) != "dtype") continue;  // not to be chosen
+    const bool is_size = std::string_view(parameter) == "size_bytes";
+    if (!is_collective && is_size) continue;  // not to be chosen
     const std::string value = text_of(found->second);
     command += std::string(" ") + option + " " + (value == "tf32" ? "float32" : value);
   }

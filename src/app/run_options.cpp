@@ -37,7 +37,9 @@ cxxopts::Options declare_options() {
       "LIST")("launch", "stream (default), graph or all: graph replays collectives as a CUDA graph",
               text(), "LIST");
   options.add_options("What to measure")(
-      "extents", "matrix products: 4096,8192x1024x512 (m x n x k)", text(), "LIST");
+      "extents", "matrix products: 4096,8192x1024x512 (m x n x k)", text(), "LIST")(
+      "implementation", "who multiplies: library, kernel (Peakline's own, on GPUs) or all", text(),
+      "LIST");
   options.add_options("How")(
       "time-limit", "then what is left is skipped; a stuck run is ended 5 s later", text(), "TIME")(
       "data-dir", "where the loader keeps its data (default: a temporary folder)", text(), "DIR")(
@@ -117,6 +119,10 @@ void take_axes(const cxxopts::ParseResult& parsed, PlanOptions& plan) {
   });
   given("launch", [&](const std::string& text) {
     plan.launches = parse_names(text, "kinds of launch", all_launch_kinds, parse_launch_kind);
+  });
+  given("implementation", [&](const std::string& text) {
+    plan.implementations =
+        parse_names(text, "implementations", all_implementations, parse_implementation);
   });
   given("extents", [&](const std::string& text) {
     for (std::string_view extent : split_list(text, "extents")) {

@@ -106,6 +106,7 @@ void refuse_idle_axes(const PlanOptions& asked, const std::vector<RunnableCase>&
     throw idle_option("--dtypes");
   }
   refuse_unless_in_plan(!asked.extents.empty(), "--extents", "k");
+  refuse_unless_in_plan(!asked.implementations.empty(), "--implementation", "implementation");
   refuse_unless_in_plan(!asked.ops.empty(), "--redops", "redop");
   refuse_unless_in_plan(!asked.placements.empty(), "--placement", "placement");
   refuse_unless_in_plan(!asked.modes.empty(), "--mode", "mode");

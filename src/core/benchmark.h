@@ -109,6 +109,7 @@ struct PlanOptions {
   std::vector<std::int64_t> sizes_bytes;
   std::vector<DataType> types;
   std::vector<GemmExtent> extents;
+  std::vector<Implementation> implementations;
   std::vector<ReduceOp> ops;
   std::vector<Placement> placements;
   std::vector<TimingMode> modes;

@@ -66,6 +66,10 @@ std::string_view name_of(LaunchKind launch) {
   return launch == LaunchKind::stream ? "stream" : "graph";
 }
 
+std::string_view name_of(Implementation implementation) {
+  return implementation == Implementation::library ? "library" : "kernel";
+}
+
 DataType parse_data_type(std::string_view name) {
   return parse_name(name, "data type", all_data_types);
 }
@@ -83,6 +87,9 @@ BufferKind parse_buffer_kind(std::string_view name) {
 }
 LaunchKind parse_launch_kind(std::string_view name) {
   return parse_name(name, "kind of launch", all_launch_kinds);
+}
+Implementation parse_implementation(std::string_view name) {
+  return parse_name(name, "implementation", all_implementations);
 }
 
 }  // namespace peakline

@@ -39,6 +39,10 @@ enum class BufferKind { plain, registered };
 /// CUDA graph).
 enum class LaunchKind { stream, graph };
 
+/// Who multiplies matrices: the library of the device's maker, or a kernel of this project, by
+/// which a change of the library can be told from one of the hardware.
+enum class Implementation { library, kernel };
+
 inline constexpr std::array all_data_types{
     DataType::float32,     DataType::float64,     DataType::float16, DataType::bfloat16,
     DataType::float8_e4m3, DataType::float8_e5m2, DataType::int8,    DataType::uint8,
@@ -49,6 +53,7 @@ inline constexpr std::array all_placements{Placement::in_place, Placement::out_o
 inline constexpr std::array all_timing_modes{TimingMode::throughput, TimingMode::latency};
 inline constexpr std::array all_buffer_kinds{BufferKind::plain, BufferKind::registered};
 inline constexpr std::array all_launch_kinds{LaunchKind::stream, LaunchKind::graph};
+inline constexpr std::array all_implementations{Implementation::library, Implementation::kernel};
 
 std::string_view name_of(DataType type);
 std::string_view name_of(ReduceOp op);
@@ -56,6 +61,7 @@ std::string_view name_of(Placement placement);
 std::string_view name_of(TimingMode mode);
 std::string_view name_of(BufferKind buffers);
 std::string_view name_of(LaunchKind launch);
+std::string_view name_of(Implementation implementation);
 
 /// The inverse of name_of. A usage Error lists what is allowed.
 DataType parse_data_type(std::string_view name);
@@ -64,6 +70,7 @@ Placement parse_placement(std::string_view name);
 TimingMode parse_timing_mode(std::string_view name);
 BufferKind parse_buffer_kind(std::string_view name);
 LaunchKind parse_launch_kind(std::string_view name);
+Implementation parse_implementation(std::string_view name);
 
 /// Calls `function` with a value of the C++ type that `type` stands for, so that code for all types
 /// is written once.

@@ -141,9 +141,9 @@ class Device {
                                      const PatternSpec& spec) = 0;
 
   /// Empty when there is such a product here, otherwise why not.
-  virtual std::string why_no_gemm(const GemmShape& shape) const = 0;
-  virtual std::unique_ptr<Operation> gemm(const GemmShape& shape, const Buffer& a, const Buffer& b,
-                                          Buffer& c) = 0;
+  virtual std::string why_no_gemm(const GemmShape& shape, Implementation maker) const = 0;
+  virtual std::unique_ptr<Operation> gemm(const GemmShape& shape, Implementation maker,
+                                          const Buffer& a, const Buffer& b, Buffer& c) = 0;
 
   /// Arrays of float64 that begin where allocate() lets them begin; `c` is read by triad only.
   virtual std::unique_ptr<Operation> memory(MemoryKernel kernel, Buffer& a, const Buffer& b,

@@ -12,6 +12,7 @@
 #include "cuda/cuda_link.h"
 #include "cuda/cuda_timeline.h"
 #include "cuda/device_info.h"
+#include "cuda/gemm_kernel.h"
 #include "cuda/gemm_library.h"
 #include "cuda/gpu_telemetry.h"
 #include "cuda/launch.h"
@@ -111,8 +112,7 @@ class RuntimeDevice final : public CudaDevice {
     with_type(type, [&](auto zero) {
       using Number = decltype(zero);
       void (*kernel)(Number*, std::int64_t, std::uint64_t) = &kernels::fill_random;
-      launch(stream_.get(), blocks(count), kernels::block_threads, kernel,
-             static_cast<Number*>(buffer.data()), count, seed);
+      launch(stream_.get(), grid(count), kernel, static_cast<Number*>(buffer.data()), count, seed);
     });
   }
 
@@ -125,8 +125,8 @@ class RuntimeDevice final : public CudaDevice {
     with_type(type, [&](auto zero) {
       using Number = decltype(zero);
       void (*kernel)(Number*, std::int64_t, PatternSpec, std::int64_t) = &kernels::fill_pattern;
-      launch(stream_.get(), blocks(count), kernels::block_threads, kernel,
-             static_cast<Number*>(buffer.data()), count, spec, rank);
+      launch(stream_.get(), grid(count), kernel, static_cast<Number*>(buffer.data()), count, spec,
+             rank);
     });
   }
 
@@ -139,8 +139,8 @@ class RuntimeDevice final : public CudaDevice {
       using Number = decltype(zero);
       void (*kernel)(const Number*, std::int64_t, PatternSpec, kernels::CheckCounters*) =
           &kernels::check_reduced;
-      launch(stream_.get(), blocks(count), kernels::block_threads, kernel,
-             static_cast<const Number*>(buffer.data()), count, spec, counters);
+      launch(stream_.get(), grid(count), kernel, static_cast<const Number*>(buffer.data()), count,
+             spec, counters);
     });
     copy_to_host(&found, counters, sizeof found);
     PatternCheck result;
@@ -152,11 +152,15 @@ class RuntimeDevice final : public CudaDevice {
     return result;
   }
 
-  std::string why_no_gemm(const GemmShape& shape) const override {
+  std::string why_no_gemm(const GemmShape& shape, Implementation maker) const override {
+    if (maker == Implementation::kernel) return why_no_kernel(shape, compute_major());
     return gemm_library_->why_not(shape);
   }
-  std::unique_ptr<Operation> gemm(const GemmShape& shape, const Buffer& a, const Buffer& b,
-                                  Buffer& c) override {
+  std::unique_ptr<Operation> gemm(const GemmShape& shape, Implementation maker, const Buffer& a,
+                                  const Buffer& b, Buffer& c) override {
+    if (maker == Implementation::kernel) {
+      return make_gemm_kernel(shape, a.data(), b.data(), c.data(), stream_.get());
+    }
     return gemm_library_->product(shape, a, b, c);
   }
 
@@ -175,7 +179,7 @@ class RuntimeDevice final : public CudaDevice {
   std::optional<Ceiling> arithmetic_ceiling(DataType) override { return std::nullopt; }
 
  private:
-  unsigned blocks(std::int64_t count) const { return blocks_for(count, multiprocessors_); }
+  Grid grid(std::int64_t count) const { return grid_for(count, multiprocessors_); }
 
   /// Waits before as well: a copy of pageable memory waits within CUDA for all that comes before
   /// it in the stream (CUDA Runtime API, API synchronization behavior), where nobody watches.

@@ -16,7 +16,7 @@ CudaGate::CudaGate(const CudaStream& stream, long long limit_ticks)
 }
 
 void CudaGate::hold() {
-  launch(stream_->get(), 1, 1, &kernels::wait_at_gate, &state(), turn_ + 1, limit_ticks_);
+  launch(stream_->get(), Grid{}, &kernels::wait_at_gate, &state(), turn_ + 1, limit_ticks_);
   ++turn_;
 }
 

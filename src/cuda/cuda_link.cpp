@@ -97,7 +97,7 @@ class Copies final : public Operation {
 class EmptyKernel final : public Operation {
  public:
   explicit EmptyKernel(cudaStream_t stream) : stream_(stream) {}
-  void enqueue() override { launch(stream_, 1, 1, &kernels::do_nothing); }
+  void enqueue() override { launch(stream_, Grid{}, &kernels::do_nothing); }
 
  private:
   cudaStream_t stream_;

@@ -9,21 +9,16 @@ namespace {
 class MemoryOperation final : public Operation {
  public:
   MemoryOperation(MemoryKernel kernel, const MemoryArrays& arrays, cudaStream_t stream,
-                  unsigned blocks)
-      : kernel_(kernel), arrays_(arrays), stream_(stream), blocks_(blocks) {}
+                  const Grid& grid)
+      : kernel_(kernel), arrays_(arrays), stream_(stream), grid_(grid) {}
 
   void enqueue() override {
     const auto& [a, b, c, count] = arrays_;
-    constexpr unsigned threads = kernels::block_threads;
     switch (kernel_) {
-      case MemoryKernel::copy:
-        return launch(stream_, blocks_, threads, &kernels::copy, a, b, count);
-      case MemoryKernel::scale:
-        return launch(stream_, blocks_, threads, &kernels::scale, a, b, count);
-      case MemoryKernel::triad:
-        return launch(stream_, blocks_, threads, &kernels::triad, a, b, c, count);
-      case MemoryKernel::read:
-        return launch(stream_, blocks_, threads, &kernels::read, a, b, count);
+      case MemoryKernel::copy: return launch(stream_, grid_, &kernels::copy, a, b, count);
+      case MemoryKernel::scale: return launch(stream_, grid_, &kernels::scale, a, b, count);
+      case MemoryKernel::triad: return launch(stream_, grid_, &kernels::triad, a, b, c, count);
+      case MemoryKernel::read: return launch(stream_, grid_, &kernels::read, a, b, count);
       case MemoryKernel::memcpy:
         return check(cudaMemcpyAsync(a, b, static_cast<std::size_t>(count) * sizeof(double),
                                      cudaMemcpyDeviceToDevice, stream_));
@@ -34,7 +29,7 @@ class MemoryOperation final : public Operation {
   MemoryKernel kernel_;
   MemoryArrays arrays_;
   cudaStream_t stream_;
-  unsigned blocks_;
+  Grid grid_;
 };
 
 }  // namespace
@@ -42,7 +37,7 @@ class MemoryOperation final : public Operation {
 std::unique_ptr<Operation> make_memory_operation(MemoryKernel kernel, const MemoryArrays& arrays,
                                                  cudaStream_t stream, int multiprocessors) {
   return std::make_unique<MemoryOperation>(kernel, arrays, stream,
-                                           blocks_for(arrays.count, multiprocessors));
+                                           grid_for(arrays.count, multiprocessors));
 }
 
 }  // namespace peakline::cuda

@@ -154,12 +154,13 @@ class HostDevice final : public Device {
     return host::check_reduced(buffer.data(), type, count, spec, threads_);
   }
 
-  std::string why_no_gemm(const GemmShape& shape) const override {
+  std::string why_no_gemm(const GemmShape& shape, Implementation maker) const override {
+    if (maker == Implementation::kernel) return "there is a kernel of Peakline's own for GPUs only";
     if (has_gemm(shape.type)) return "";
     return info_.math_library + " has no GEMM of " + std::string(name_of(shape.type));
   }
-  std::unique_ptr<Operation> gemm(const GemmShape& shape, const Buffer& a, const Buffer& b,
-                                  Buffer& c) override {
+  std::unique_ptr<Operation> gemm(const GemmShape& shape, Implementation, const Buffer& a,
+                                  const Buffer& b, Buffer& c) override {
     if (shape.type == DataType::float64) return std::make_unique<HostGemm<double>>(shape, a, b, c);
     return std::make_unique<HostGemm<float>>(shape, a, b, c);
   }

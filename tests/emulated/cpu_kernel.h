@@ -19,10 +19,17 @@ Position& position();
 
 }  // namespace emulated
 
+// A thread of the host runs one block at a time.
+#undef __shared__
+#define __shared__ thread_local
+#define __launch_bounds__(...)
 #define threadIdx (::emulated::position().thread)
 #define blockIdx (::emulated::position().block)
 #define blockDim (::emulated::position().block_size)
 #define gridDim (::emulated::position().grid_size)
+
+void __syncthreads();
+void __syncwarp();
 
 unsigned long long atomicAdd(unsigned long long* value, unsigned long long more);
 unsigned long long atomicMin(unsigned long long* value, unsigned long long other);

@@ -14,11 +14,17 @@ struct Box {
   int gpus;
 };
 
-/// As the data sheets and the drivers of these cards say.
+constexpr int kib = 1024;
+
+/// As the data sheets and the drivers of these cards say, and the CUDA C++ Programming Guide.
 const std::array boxes{
-    Box{"h100", {"NVIDIA H100 80GB HBM3", 9, 0, 132, 1980000, 2619000, 5120, 700, 5, 18, true}, 8},
-    Box{"a100", {"NVIDIA A100-SXM4-80GB", 8, 0, 108, 1410000, 1593000, 5120, 400, 4, 12, false}, 8},
-    Box{"t4", {"Tesla T4", 7, 5, 40, 1590000, 5001000, 256, 70, 3, 0, false}, 4},
+    Box{"h100",
+        {"NVIDIA H100 80GB HBM3", 9, 0, 132, 1980000, 2619000, 5120, 700, 5, 18, 227 * kib, true},
+        8},
+    Box{"a100",
+        {"NVIDIA A100-SXM4-80GB", 8, 0, 108, 1410000, 1593000, 5120, 400, 4, 12, 163 * kib, false},
+        8},
+    Box{"t4", {"Tesla T4", 7, 5, 40, 1590000, 5001000, 256, 70, 3, 0, 64 * kib, false}, 4},
 };
 
 std::string text_of(const char* variable, const std::string& otherwise) {

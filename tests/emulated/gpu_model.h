@@ -18,6 +18,7 @@ struct GpuModel {
   int power_limit_w = 0;
   int pcie_generation = 0;
   int nvlinks = 0;
+  int most_shared_bytes = 0;   ///< of a block, if it asks for more than 48 KiB
   bool has_multicast = false;  ///< through NVSwitch, for NVLink SHARP
 };
 

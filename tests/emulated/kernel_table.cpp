@@ -7,15 +7,18 @@
 #include <tuple>
 #include <utility>
 
+#include "block.h"
 #include "cpu_kernel.h"
+#include "kernels/gemm.h"
 #include "kernels/kernels.h"
 
 namespace emulated {
 namespace {
 
-/// Every thread of every block, one after the other.
+/// Of a kernel whose threads know nothing of each other: one after the other.
 template <typename Call>
-void run_grid(dim3 grid, dim3 block, const Call& call) {
+void run_one_by_one(const Launch& launch, const Call& call) {
+  const auto& [grid, block, shared_bytes, arguments] = launch;
   Position& here = position();
   here.grid_size = grid;
   here.block_size = block;
@@ -24,27 +27,36 @@ void run_grid(dim3 grid, dim3 block, const Call& call) {
   }
 }
 
-template <auto Kernel>
+/// Whether the threads of a block wait for each other.
+enum class Threads { alone, together };
+
+template <auto Kernel, Threads threads>
 struct Bound;
 
-template <typename... Params, void (*Kernel)(Params...)>
-struct Bound<Kernel> {
-  static KernelRun bind(dim3 grid, dim3 block, void** arguments) {
-    return bind_each(grid, block, arguments, std::index_sequence_for<Params...>());
+template <typename... Params, void (*Kernel)(Params...), Threads threads>
+struct Bound<Kernel, threads> {
+  static KernelRun bind(const Launch& launch) {
+    return bind_each(launch, std::index_sequence_for<Params...>());
   }
 
  private:
   template <std::size_t... Index>
-  static KernelRun bind_each(dim3 grid, dim3 block, void** arguments,
-                             std::index_sequence<Index...>) {
-    const std::tuple<Params...> values(*static_cast<Params*>(arguments[Index])...);
-    return [=] { run_grid(grid, block, [&] { std::apply(Kernel, values); }); };
+  static KernelRun bind_each(const Launch& launch, std::index_sequence<Index...>) {
+    const std::tuple<Params...> values(*static_cast<Params*>(launch.arguments[Index])...);
+    return [=] {
+      const auto call = [&] { std::apply(Kernel, values); };
+      if constexpr (threads == Threads::alone) {
+        run_one_by_one(launch, call);
+      } else {
+        run_in_blocks(launch.grid, launch.block, launch.shared_bytes, call);
+      }
+    };
   }
 };
 
-template <auto Kernel>
+template <auto Kernel, Threads threads = Threads::alone>
 CpuKernel entry() {
-  return {reinterpret_cast<const void*>(Kernel), &Bound<Kernel>::bind};
+  return {reinterpret_cast<const void*>(Kernel), &Bound<Kernel, threads>::bind};
 }
 
 using namespace peakline;
@@ -55,6 +67,17 @@ template <typename Number>
 using FillPattern = void (*)(Number*, std::int64_t, PatternSpec, std::int64_t);
 template <typename Number>
 using CheckReduced = void (*)(const Number*, std::int64_t, PatternSpec, kernels::CheckCounters*);
+
+template <typename Number>
+using Multiply = void (*)(const Number*, const Number*, Number*, kernels::GemmExtents);
+
+template <typename... Numbers>
+auto gemm_entries_for() {
+  return std::array{
+      entry<static_cast<Multiply<Numbers>>(kernels::multiply), Threads::together>()...};
+}
+
+const auto gemm_kernels = gemm_entries_for<Float16, BFloat16, float>();
 
 template <typename... Numbers>
 auto entries_for() {
@@ -76,9 +99,9 @@ const std::array other_kernels{
 }  // namespace emulated
 
 extern "C" const emulated::CpuKernel* emulated_find_cpu_kernel(const void* address) {
-  for (const std::span<const emulated::CpuKernel> kernels :
-       {std::span<const emulated::CpuKernel>(emulated::typed_kernels),
-        std::span<const emulated::CpuKernel>(emulated::other_kernels)}) {
+  using Kernels = std::span<const emulated::CpuKernel>;
+  for (const Kernels kernels : {Kernels(emulated::typed_kernels), Kernels(emulated::gemm_kernels),
+                                Kernels(emulated::other_kernels)}) {
     for (const emulated::CpuKernel& kernel : kernels) {
       if (kernel.address == address) return &kernel;
     }

@@ -2,6 +2,7 @@
 
 #include <cuda_runtime_api.h>
 
+#include <cstddef>
 #include <functional>
 
 namespace emulated {
@@ -10,10 +11,18 @@ namespace emulated {
 /// launch.
 using KernelRun = std::function<void()>;
 
+/// How a kernel is launched; `arguments` are the addresses of its values.
+struct Launch {
+  dim3 grid;
+  dim3 block;
+  std::size_t shared_bytes;
+  void** arguments;
+};
+
 /// One kernel of kernels/, compiled for the CPU.
 struct CpuKernel {
   const void* address;
-  KernelRun (*bind)(dim3 grid, dim3 block, void** arguments);
+  KernelRun (*bind)(const Launch& launch);
 };
 
 /// By the address of its CPU version; null when there is none. Exported by the kernels' library.

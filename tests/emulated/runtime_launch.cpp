@@ -10,6 +10,7 @@
 #include <string>
 
 #include "fault.h"
+#include "gpu_model.h"
 #include "kernel_table.h"
 #include "stream.h"
 
@@ -44,10 +45,26 @@ class Kernels {
     return address == nullptr ? nullptr : look_up(address);
   }
 
+  /// What a block of this kernel may ask for.
+  bool allow_shared_bytes(const void* stub, std::size_t size_bytes) {
+    const std::lock_guard lock(mutex_);
+    if (size_bytes > static_cast<std::size_t>(node().model.most_shared_bytes)) return false;
+    shared_bytes_[stub] = size_bytes;
+    return true;
+  }
+
+  bool may_have_shared_bytes(const void* stub, std::size_t size_bytes) {
+    constexpr std::size_t unasked = 48 << 10;
+    const std::lock_guard lock(mutex_);
+    const auto allowed = shared_bytes_.find(stub);
+    return size_bytes <= (allowed == shared_bytes_.end() ? unasked : allowed->second);
+  }
+
  private:
   std::mutex mutex_;
   void* library_ = open_kernels();
   std::map<const void*, std::string> names_;
+  std::map<const void*, std::size_t> shared_bytes_;
 };
 
 Kernels& kernels() {
@@ -70,8 +87,8 @@ void __cudaRegisterFunction(void**, const char* stub, char*, const char* mangled
   emulated::kernels().add(stub, mangled_name);
 }
 
-cudaError_t cudaLaunchKernel(const void* stub, dim3 grid, dim3 block, void** arguments, size_t,
-                             cudaStream_t stream) {
+cudaError_t cudaLaunchKernel(const void* stub, dim3 grid, dim3 block, void** arguments,
+                             size_t shared_bytes, cudaStream_t stream) {
   if (emulated::sticky_error() != cudaSuccess) return emulated::sticky_error();
   if (emulated::strikes("gpu_lost")) {
     emulated::set_sticky_error(cudaErrorUnknown);
@@ -79,13 +96,22 @@ cudaError_t cudaLaunchKernel(const void* stub, dim3 grid, dim3 block, void** arg
   }
   const emulated::CpuKernel* kernel = emulated::kernels().find(stub);
   if (kernel == nullptr) return cudaErrorInvalidDeviceFunction;
-  emulated::stream_of(stream).enqueue(kernel->bind(grid, block, arguments));
+  if (!emulated::kernels().may_have_shared_bytes(stub, shared_bytes)) return cudaErrorInvalidValue;
+  emulated::stream_of(stream).enqueue(kernel->bind({grid, block, shared_bytes, arguments}));
   return cudaSuccess;
 }
 
 cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* stub) {
   *attributes = {};
   return emulated::kernels().find(stub) == nullptr ? cudaErrorInvalidDeviceFunction : cudaSuccess;
+}
+
+cudaError_t cudaFuncSetAttribute(const void* stub, cudaFuncAttribute attribute, int value) {
+  if (attribute != cudaFuncAttributeMaxDynamicSharedMemorySize || value < 0) {
+    return cudaErrorInvalidValue;
+  }
+  const bool allowed = emulated::kernels().allow_shared_bytes(stub, static_cast<size_t>(value));
+  return allowed ? cudaSuccess : cudaErrorInvalidValue;
 }
 
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void* data) {

@@ -119,8 +119,8 @@ void FakeDevice::fill_pattern(Buffer&, DataType, std::int64_t, const PatternSpec
 PatternCheck FakeDevice::check_reduced(const Buffer&, DataType, std::int64_t, const PatternSpec&) {
   not_faked("check_reduced");
 }
-std::unique_ptr<Operation> FakeDevice::gemm(const GemmShape&, const Buffer&, const Buffer&,
-                                            Buffer&) {
+std::unique_ptr<Operation> FakeDevice::gemm(const GemmShape&, Implementation, const Buffer&,
+                                            const Buffer&, Buffer&) {
   not_faked("gemm");
 }
 std::unique_ptr<Operation> FakeDevice::memory(MemoryKernel, Buffer&, const Buffer&, const Buffer&,

@@ -47,9 +47,9 @@ class FakeDevice final : public Device {
                     std::int64_t rank) override;
   PatternCheck check_reduced(const Buffer& buffer, DataType type, std::int64_t count,
                              const PatternSpec& spec) override;
-  std::string why_no_gemm(const GemmShape&) const override { return "fake"; }
-  std::unique_ptr<Operation> gemm(const GemmShape& shape, const Buffer& a, const Buffer& b,
-                                  Buffer& c) override;
+  std::string why_no_gemm(const GemmShape&, Implementation) const override { return "fake"; }
+  std::unique_ptr<Operation> gemm(const GemmShape& shape, Implementation, const Buffer& a,
+                                  const Buffer& b, Buffer& c) override;
   std::unique_ptr<Operation> memory(MemoryKernel kernel, Buffer& a, const Buffer& b,
                                     const Buffer& c, std::int64_t count) override;
   std::optional<Ceiling> arithmetic_ceiling(DataType) override { return std::nullopt; }
