@@ -85,7 +85,7 @@ std::string library_choice(const Result& result) {
 /// What all benchmarks end with.
 std::vector<Column> with_tail(std::vector<Column> columns) {
   columns.push_back({"#wrong", "", 7, wrong_count});
-  columns.push_back({"of peak", "", 17, share_of_peak});
+  columns.push_back({"of peak", "", 18, share_of_peak});
   columns.push_back({"slowest", "(rank@host)", 16, slowest_rank});
   return columns;
 }
@@ -111,7 +111,8 @@ std::vector<Column> collective_columns(const CaseId& id) {
 std::vector<Column> gemm_columns() {
   std::vector<Column> columns{from_parameter("m", "", 7, "m"), from_parameter("n", "", 7, "n"),
                               from_parameter("k", "", 7, "k"),
-                              from_parameter("type", "", 9, "dtype"),
+                              from_parameter("type", "", 12, "dtype"),
+                              from_parameter("by", "", 8, "implementation"),
                               from_parameter("threads", "", 8, "threads")};
   for (Column& column : time_columns()) columns.push_back(std::move(column));
   columns.push_back(from_metric("flops", "(GFLOP/s)", 10, "flops", 1e-9));

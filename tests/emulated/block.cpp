@@ -35,11 +35,6 @@ namespace {
 constexpr std::size_t stack_bytes = 256 << 10;
 constexpr std::size_t warp_threads = 32;
 
-[[noreturn]] void misuse(const char* sentence) {
-  std::fprintf(stderr, "emulated GPU: %s\n", sentence);
-  std::_Exit(86);
-}
-
 struct LateCopy {
   void* to;
   const void* from;
@@ -75,7 +70,13 @@ class Block {
     while (threads_.size() < threads) threads_.push_back(std::make_unique<Thread>());
     running_ = std::span(threads_).first(threads);
     for (const auto& thread : running_) start(*thread);
-    while (run_each_once()) release_those_who_met();
+    do {
+      for (std::size_t first = 0; first < threads; first += warp_threads) run_warp(first);
+    } while (release(running_, State::waits_for_block));
+    for (const auto& thread : running_) {
+      if (thread->state == State::done) continue;
+      misuse("threads of a block wait at a barrier that the others do not come to");
+    }
   }
 
   Thread& current() { return *running_[current_]; }
@@ -101,40 +102,30 @@ class Block {
     makecontext(&thread.context, &enter_thread, 0);
   }
 
-  /// False when all are done.
-  bool run_each_once() {
-    bool any_ran = false;
-    for (current_ = 0; current_ < running_.size(); ++current_) {
-      if (current().state != State::runs) continue;
-      any_ran = true;
-      position().thread.x = static_cast<unsigned>(current_);
-      swapcontext(&scheduler_, &current().context);
-    }
-    const bool all_done = std::ranges::all_of(
-        running_, [](const auto& thread) { return thread->state == State::done; });
-    if (!any_ran && !all_done) {
-      misuse("threads of a block wait at a barrier that the others do not come to");
-    }
-    return !all_done;
+  /// Until each of its threads waits for the block, or is done, or waits in vain.
+  void run_warp(std::size_t first) {
+    const std::size_t end = std::min(first + warp_threads, running_.size());
+    do {
+      for (current_ = first; current_ < end; ++current_) {
+        if (current().state != State::runs) continue;
+        position().thread.x = static_cast<unsigned>(current_);
+        swapcontext(&scheduler_, &current().context);
+      }
+    } while (release(running_.subspan(first, end - first), State::waits_for_warp));
   }
 
-  void release_those_who_met() {
-    release(running_, State::waits_for_block);
-    for (std::size_t first = 0; first < running_.size(); first += warp_threads) {
-      release(running_.subspan(first, std::min(warp_threads, running_.size() - first)),
-              State::waits_for_warp);
+  /// Lets the threads go on if all of them that are not done wait in this way. Whether any does.
+  static bool release(Threads threads, State waiting) {
+    bool any_waits = false;
+    for (const auto& thread : threads) {
+      if (thread->state == State::done) continue;
+      if (thread->state != waiting) return false;
+      any_waits = true;
     }
-  }
-
-  /// Lets the threads go on if all of them that are not done wait in this way.
-  static void release(Threads threads, State waiting) {
-    const bool all_met = std::ranges::all_of(threads, [&](const auto& thread) {
-      return thread->state == waiting || thread->state == State::done;
-    });
-    if (!all_met) return;
     for (const auto& thread : threads) {
       if (thread->state == waiting) thread->state = State::runs;
     }
+    return any_waits;
   }
 
   std::vector<std::unique_ptr<Thread>> threads_;
@@ -162,6 +153,11 @@ std::span<unsigned char> red_zone(std::size_t shared_bytes) {
 }
 
 }  // namespace
+
+void misuse(const char* sentence) {
+  std::fprintf(stderr, "emulated GPU: %s\n", sentence);
+  std::_Exit(86);
+}
 
 void run_in_blocks(dim3 grid, dim3 block, std::size_t shared_bytes,
                    const std::function<void()>& body) {

@@ -1,5 +1,6 @@
 #include "kernel_table.h"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -9,6 +10,7 @@
 
 #include "block.h"
 #include "cpu_kernel.h"
+#include "fault.h"
 #include "kernels/gemm.h"
 #include "kernels/kernels.h"
 
@@ -27,14 +29,11 @@ void run_one_by_one(const Launch& launch, const Call& call) {
   }
 }
 
-/// Whether the threads of a block wait for each other.
-enum class Threads { alone, together };
-
-template <auto Kernel, Threads threads>
+template <auto Kernel>
 struct Bound;
 
-template <typename... Params, void (*Kernel)(Params...), Threads threads>
-struct Bound<Kernel, threads> {
+template <typename... Params, void (*Kernel)(Params...)>
+struct Bound<Kernel> {
   static KernelRun bind(const Launch& launch) {
     return bind_each(launch, std::index_sequence_for<Params...>());
   }
@@ -43,23 +42,26 @@ struct Bound<Kernel, threads> {
   template <std::size_t... Index>
   static KernelRun bind_each(const Launch& launch, std::index_sequence<Index...>) {
     const std::tuple<Params...> values(*static_cast<Params*>(launch.arguments[Index])...);
-    return [=] {
-      const auto call = [&] { std::apply(Kernel, values); };
-      if constexpr (threads == Threads::alone) {
-        run_one_by_one(launch, call);
-      } else {
-        run_in_blocks(launch.grid, launch.block, launch.shared_bytes, call);
-      }
-    };
+    return [=] { run_one_by_one(launch, [&] { std::apply(Kernel, values); }); };
   }
 };
 
-template <auto Kernel, Threads threads = Threads::alone>
+template <auto Kernel>
 CpuKernel entry() {
-  return {reinterpret_cast<const void*>(Kernel), &Bound<Kernel, threads>::bind};
+  return {reinterpret_cast<const void*>(Kernel), &Bound<Kernel>::bind};
 }
 
 using namespace peakline;
+
+/// Zeros in the last corner of C, as large as a fragment: what the fault wrong_tile does.
+template <typename Number>
+void spoil_tile(Number* c, const kernels::GemmExtents& extents) {
+  constexpr std::int64_t edge = 16;
+  for (std::int64_t row = std::max<std::int64_t>(extents.m - edge, 0); row < extents.m; ++row) {
+    const std::int64_t first = std::max<std::int64_t>(extents.n - edge, 0);
+    std::fill(c + row * extents.n + first, c + (row + 1) * extents.n, Number{});
+  }
+}
 
 template <typename Number>
 using FillRandom = void (*)(Number*, std::int64_t, std::uint64_t);
@@ -68,13 +70,28 @@ using FillPattern = void (*)(Number*, std::int64_t, PatternSpec, std::int64_t);
 template <typename Number>
 using CheckReduced = void (*)(const Number*, std::int64_t, PatternSpec, kernels::CheckCounters*);
 
+/// A product, whose threads wait for each other.
 template <typename Number>
-using Multiply = void (*)(const Number*, const Number*, Number*, kernels::GemmExtents);
+KernelRun bind_multiply(const Launch& launch) {
+  void (*kernel)(const Number*, const Number*, Number*, kernels::GemmExtents) = &kernels::multiply;
+  const auto* a = *static_cast<const Number**>(launch.arguments[0]);
+  const auto* b = *static_cast<const Number**>(launch.arguments[1]);
+  auto* c = *static_cast<Number**>(launch.arguments[2]);
+  const auto extents = *static_cast<kernels::GemmExtents*>(launch.arguments[3]);
+  return [=] {
+    run_in_blocks(launch.grid, launch.block, launch.shared_bytes,
+                  [&] { kernel(a, b, c, extents); });
+    if (strikes("wrong_tile")) spoil_tile(c, extents);
+  };
+}
 
 template <typename... Numbers>
 auto gemm_entries_for() {
-  return std::array{
-      entry<static_cast<Multiply<Numbers>>(kernels::multiply), Threads::together>()...};
+  return std::array{CpuKernel{
+      reinterpret_cast<const void*>(
+          static_cast<void (*)(const Numbers*, const Numbers*, Numbers*, kernels::GemmExtents)>(
+              kernels::multiply)),
+      &bind_multiply<Numbers>}...};
 }
 
 const auto gemm_kernels = gemm_entries_for<Float16, BFloat16, float>();

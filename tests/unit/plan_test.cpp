@@ -70,7 +70,37 @@ std::set<std::string> numa_places(const std::vector<PlannedCase>& planned) {
   return places;
 }
 
+/// "bfloat16 8192 kernel" and so on.
+std::vector<std::string> plan_products(const PlanOptions& options, MemoryOwner memory) {
+  std::vector<std::string> products;
+  for (const PlannedCase& planned : plan("gemm", options, {}, memory)) {
+    const CaseId& id = planned.id;
+    products.push_back(id.word("dtype") + " " + std::to_string(id.integer("m")) + " " +
+                       id.word("implementation"));
+  }
+  return products;
+}
+
 }  // namespace
+
+TEST_CASE("a GPU multiplies by its library, and what tensor cores are for by a kernel of our own") {
+  PlanOptions options;
+  options.types = {DataType::bfloat16, DataType::float32, DataType::int8};
+  CHECK(plan_products(options, MemoryOwner::device) ==
+        std::vector<std::string>{"bfloat16 4096 library", "bfloat16 8192 library",
+                                 "bfloat16 8192 kernel", "float32 4096 library",
+                                 "float32 8192 library", "tf32 4096 library", "tf32 8192 library",
+                                 "tf32 8192 kernel", "int8 4096 library", "int8 8192 library"});
+  options.types = {DataType::float16};
+  options.extents = {{64, 32, 16}};
+  CHECK(plan_products(options, MemoryOwner::device) ==
+        std::vector<std::string>{"float16 64 library", "float16 64 kernel"});
+  CHECK(plan_products(options, MemoryOwner::node) ==
+        std::vector<std::string>{"float16 64 library"});
+  options.types = {DataType::int8};
+  options.implementations = {Implementation::kernel};
+  CHECK(plan_products(options, MemoryOwner::node) == std::vector<std::string>{"int8 64 kernel"});
+}
 
 TEST_CASE("the host's memory is near in every suite, far in the long ones, or anywhere") {
   CHECK(numa_places(plan_transfers("quick", 8, "")) == std::set<std::string>{"near"});

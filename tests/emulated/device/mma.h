@@ -10,6 +10,7 @@
 
 #include <cstdint>
 
+#include "block.h"
 #include "cpu_kernel.h"
 
 namespace nvcuda::wmma {
@@ -40,11 +41,15 @@ template <typename Factor>
 float product_factor(typename StoredAs<Factor>::Type value) {
   return static_cast<float>(value);
 }
-/// Tensor cores do not see the bits that tf32 has not.
+/// The bits that tf32 has not must be rounded away before (CUDA C++ Programming Guide, Alternate
+/// Floating Point): what the tensor cores do with them is not said.
 template <>
 inline float product_factor<precision::tf32>(float value) {
-  constexpr std::uint32_t seen = 0xFFFFE000;
-  return __builtin_bit_cast(float, __builtin_bit_cast(std::uint32_t, value) & seen);
+  constexpr std::uint32_t no_bits_of_tf32 = 0x1FFF;
+  if ((__builtin_bit_cast(std::uint32_t, value) & no_bits_of_tf32) != 0) {
+    emulated::misuse("a kernel multiplies a float as tf32 that it has not rounded");
+  }
+  return value;
 }
 
 inline int own_row() { return static_cast<int>(threadIdx.x) % warp_threads / 2; }
