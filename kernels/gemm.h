@@ -23,8 +23,10 @@ inline constexpr unsigned gemm_threads = 128;
 inline constexpr std::int64_t gemm_tile = 128;
 
 /// Shared memory of a block, for the parts of A and B that are on their way. More than a kernel
-/// gets without asking for it (48 KiB), less than every GPU has (64 KiB from 7.5 on).
+/// gets without asking for it (48 KiB), less than every GPU has (CUDA C++ Programming Guide,
+/// Technical Specifications per Compute Capability: 64 KiB of a block for 7.5, more for others).
 inline constexpr std::size_t gemm_shared_bytes = 56832;
+static_assert(gemm_shared_bytes <= 64 << 10);
 
 /// Sums in float32. For float the factors are rounded to tf32 first. Matrices begin at multiples of
 /// 256 bytes. One block for each tile; bfloat16 and tf32 need compute capability 8.0, below it
