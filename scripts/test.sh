@@ -7,7 +7,7 @@ set -euo pipefail
 cd "$root"
 cmake --preset ci
 cmake --build --preset ci
-if grep -q '^CMAKE_CUDA_COMPILER:' build/CMakeCache.txt; then
+if grep -q '^CMAKE_CUDA_COMPILER:.*=/' build/CMakeCache.txt; then
   cmake --preset architectures # kernels for every GPU, without a warning: of spilled registers, too
   cmake --build --preset architectures --target peakline_kernels
 else
