@@ -202,6 +202,7 @@ PlannedCase plan_product(const GemmShape& product, Implementation maker, const M
       {"gemm", std::move(params), shape.scope}, device.why_no_gemm(product, maker), 0};
   const std::size_t sets = sets_of(product, shape.cache_bytes) + 1;  // one to be checked
   planned.memory_bytes = sets * bytes_of(product);
+  planned.heats_device = !on_host;
   if (on_host) planned.memory_bytes += DeviceMatrix::fetched_bytes(product.type, product.k);
   return planned;
 }

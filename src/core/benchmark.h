@@ -137,6 +137,7 @@ struct PlannedCase {
   CaseId id;
   std::string unsupported;  ///< empty: it can be run
   std::size_t memory_bytes = 0;
+  bool heats_device = false;  ///< so that it may slow down while it is measured
 };
 
 /// One row of the table in bench/registry.cpp.

@@ -141,14 +141,14 @@ bool CaseRun::fits_everywhere(World& world, const std::function<void()>& allocat
   return first.empty();
 }
 
-void CaseRun::visit(int pass, Context& context, const RunRules& rules,
+void CaseRun::visit(const Visit& visit, Context& context, const RunRules& rules,
                     const std::vector<std::string>& hosts, RunListener& listener) {
   const Elapsed elapsed;
-  measure(pass, context, rules, hosts, listener);
+  measure(visit, context, rules, hosts, listener);
   last_visit_s_ = elapsed.seconds();
 }
 
-void CaseRun::measure(int pass, Context& context, const RunRules& rules,
+void CaseRun::measure(const Visit& visit, Context& context, const RunRules& rules,
                       const std::vector<std::string>& hosts, RunListener& listener) {
   const PlannedCase& planned = runnable_->planned;
   listener.entered("prepare", planned);
@@ -158,10 +158,12 @@ void CaseRun::measure(int pass, Context& context, const RunRules& rules,
   const AbortWithException guard(context.communicator);
   listener.entered("warm-up", planned);
   const double step_s = warm_up(*benchmark, context, rules.sampling);
+  burn_in(*benchmark, step_s, visit.burn_in_s, context, listener);
+  benchmark->forget_notes();
   listener.entered("measure", planned);
   Telemetry* telemetry = context.device.telemetry();
   if (telemetry != nullptr) telemetry->begin();
-  sample(*benchmark, pass, step_s, context, rules.sampling);
+  sample(*benchmark, visit.pass, step_s, context, rules.sampling);
   const std::vector<Reading> readings =
       telemetry != nullptr ? telemetry->end() : std::vector<Reading>();
   readings_.insert(readings_.end(), readings.begin(), readings.end());
@@ -207,7 +209,6 @@ double CaseRun::warm_up(Benchmark& benchmark, Context& context, const SamplingRu
     const bool warm = is_warm(rules, steps, step_s * static_cast<double>(steps));
     if (context.world.agree(warm ? 1 : 0) != 0) break;
   }
-  benchmark.forget_notes();
   if (steps_per_sample_ > 0) return step_s;
   const std::int64_t most_steps = gate_for(benchmark, context.device) != nullptr
                                       ? most_steps_behind_gate
@@ -218,6 +219,24 @@ double CaseRun::warm_up(Benchmark& benchmark, Context& context, const SamplingRu
   steps_per_sample_ = context.world.agree(
       static_cast<std::int64_t>(std::clamp(fitting, 1.0, static_cast<double>(most_steps))));
   return step_s;
+}
+
+/// A device that has rested runs faster than it will for long. By its own clock, so that every rank
+/// does as many steps.
+void CaseRun::burn_in(Benchmark& benchmark, double step_s, double duration_s, Context& context,
+                      RunListener& listener) {
+  if (duration_s <= 0 || step_s <= 0) return;
+  constexpr double round_s = 0.25;
+  const std::unique_ptr<Timeline> timeline = timeline_for(benchmark, context.device);
+  const auto steps = static_cast<std::int64_t>(
+      std::clamp(std::ceil(round_s / step_s), 1.0, static_cast<double>(most_steps_per_sample)));
+  for (double busy_s = 0; busy_s < duration_s;) {
+    listener.entered("burn-in", runnable_->planned);
+    const double mine_s = time_throughput(benchmark, *timeline, context.world, 1, steps).front();
+    const double round_step_s = std::max(context.world.maximum(mine_s), step_s / 2);
+    busy_s += round_step_s * static_cast<double>(steps);
+    warmup_steps_ += steps;
+  }
 }
 
 /// Samples of two ways to measure are never mixed: when a gate gives up, the case begins anew

@@ -11,15 +11,20 @@
 
 namespace peakline {
 
+struct Visit {
+  int pass = 0;          ///< from 0
+  double burn_in_s = 0;  ///< work after the warm-up and before the samples
+};
+
 /// One case on its way through the passes: what has been seen of it so far on this rank, and the
 /// result in the end. The runner owns one for each planned case.
 class CaseRun {
  public:
   explicit CaseRun(const RunnableCase& runnable) : runnable_(&runnable) {}
 
-  /// One visit: prepare, warm up, sample, verify. `hosts` has the host of each rank, on rank 0.
-  /// Collective.
-  void visit(int pass, Context& context, const RunRules& rules,
+  /// One visit: prepare, warm up, burn in, sample, verify. `hosts` has the host of each rank, on
+  /// rank 0. Collective.
+  void visit(const Visit& visit, Context& context, const RunRules& rules,
              const std::vector<std::string>& hosts, RunListener& listener);
 
   /// How long this rank's last visit took; 0 before the first.
@@ -36,13 +41,15 @@ class CaseRun {
 
  private:
   bool fits_everywhere(World& world, const std::function<void()>& allocate);
-  void measure(int pass, Context& context, const RunRules& rules,
+  void measure(const Visit& visit, Context& context, const RunRules& rules,
                const std::vector<std::string>& hosts, RunListener& listener);
   void summarise(const Benchmark& benchmark, Context& context, const RunRules& rules,
                  const std::vector<std::string>& hosts);
   void report_warnings(const std::vector<Reading>& readings, HostLink link, Context& context,
                        RunListener& listener) const;
   double warm_up(Benchmark& benchmark, Context& context, const SamplingRules& rules);
+  void burn_in(Benchmark& benchmark, double step_s, double duration_s, Context& context,
+               RunListener& listener);
   void sample(Benchmark& benchmark, int pass, double step_s, Context& context,
               const SamplingRules& rules);
   std::vector<double> time_batch(Benchmark& benchmark, Timeline& timeline, Context& context,

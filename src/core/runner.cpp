@@ -40,9 +40,13 @@ std::vector<Result> run_plan(const std::vector<RunnableCase>& plan, Context& con
   std::vector<Result> results;
   for (int pass = 0; pass < rules.sampling.passes; ++pass) {
     const bool last_pass = pass + 1 == rules.sampling.passes;
+    bool is_hot = false;  // by the case before
     for (std::size_t i = 0; i < runs.size(); ++i) {
       if (!runs[i].skipped() && has_time_for(runs[i], context.world, rules)) {
-        runs[i].visit(pass, context, rules, hosts, listener);
+        const bool heats = plan[i].planned.heats_device;
+        const double burn_in_s = heats && !is_hot ? rules.sampling.burn_in_s : 0;
+        runs[i].visit({pass, burn_in_s}, context, rules, hosts, listener);
+        is_hot = heats;
       }
       if (!context.world.is_root()) continue;
       listener.visited({pass, rules.sampling.passes, i, runs.size()}, runs[i].results());

@@ -72,8 +72,8 @@ struct RunRules {
 };
 
 /// Measures the plan and returns the results on rank 0 (empty on the others). The protocol: in
-/// every pass, for every case: prepare, warm up, barrier, timed batches until the stopping rule
-/// says so; data are verified once, on buffers of their own. All ranks call this with the same
+/// every pass, for every case: prepare, warm up, burn in, barrier, timed batches until the stopping
+/// rule says so; data are verified once, on buffers of their own. All ranks call this with the same
 /// plan.
 std::vector<Result> run_plan(const std::vector<RunnableCase>& plan, Context& context,
                              const RunRules& rules, RunListener& listener);

@@ -16,6 +16,8 @@ struct SamplingRules {
   double sample_time_s = 1e-3;    ///< a throughput sample holds as many steps as fill this
   double warmup_time_s = 5e-3;    ///< at least this long before the first sample of a pass
   std::int64_t warmup_steps = 8;  ///< and so many steps, unless they take a quarter of the pass
+  double burn_in_s =
+      0;  ///< work before that, where a device gets hot that was not at work just now
   double precision = 0.01;        ///< enough when the half-width of the 95 % interval is below this
   std::size_t batch = 10;         ///< samples between two decisions
   std::size_t min_samples = 20;   ///< per case over all passes

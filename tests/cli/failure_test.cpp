@@ -43,13 +43,30 @@ std::string with_fault_in_rank_1(const std::string& run_arguments, const std::st
 
 TEST_CASE("bad usage of peakline-run is one sentence from one rank, with status 2") {
   const TestFolder folder;
-  for (const char* arguments :
-       {"--unknown",       "surplus",           "--sizes 8:4",  "--sizes 12bananas",
-        "--suite hourly",  "--bench nothing",   "--device tpu", "--dtypes float31",
-        "--redops median", "--placement up",    "--mode fast",  "--time-limit 0",
-        "--seed -1",       "--format xml",      "--root x",     "--sizes",
-        "--extents 8x8",   "--extents 8x8x8x8", "--extents 0",  "--extents 8x",
-        "--extents 4MiB",  "--extents 99999999"}) {
+  for (const char* arguments : {"--unknown",
+                                "surplus",
+                                "--sizes 8:4",
+                                "--sizes 12bananas",
+                                "--suite hourly",
+                                "--bench nothing",
+                                "--device tpu",
+                                "--dtypes float31",
+                                "--redops median",
+                                "--placement up",
+                                "--mode fast",
+                                "--time-limit 0",
+                                "--seed -1",
+                                "--format xml",
+                                "--root x",
+                                "--sizes",
+                                "--extents 8x8",
+                                "--extents 8x8x8x8",
+                                "--extents 0",
+                                "--extents 8x",
+                                "--extents 4MiB",
+                                "--extents 99999999",
+                                "--implementation best",
+                                "--bench memory --implementation kernel"}) {
     const ProgramResult result = folder.run_alone(arguments);
     CAPTURE(arguments, result.err);
     CHECK(result.status == 2);

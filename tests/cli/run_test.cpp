@@ -75,7 +75,8 @@ TEST_CASE("every axis can be asked for, and what cannot be is skipped by name") 
   CHECK(record["results"].size() == record["plan"].size());
 }
 
-TEST_CASE("host memory has no registered buffers and no graphs, and that is said") {
+TEST_CASE(
+    "a host has no registered buffers, no graphs and no kernel of our own, and that is said") {
   const TestFolder folder;
   const ProgramResult result = folder.run_ranks(
       2,
@@ -90,6 +91,10 @@ TEST_CASE("host memory has no registered buffers and no graphs, and that is said
     CHECK(entry["reason"] == "unsupported");
     CHECK(contains(entry["note"].get<std::string>(), "has no registered buffers"));
   }
+  const ProgramResult product =
+      folder.run_ranks(1, "--bench gemm --implementation kernel --extents 8 --out g.json");
+  CHECK(product.status == 3);
+  CHECK(contains(product.out, "there is a kernel of Peakline's own for GPUs only"));
   const ProgramResult idle = folder.run_ranks(1, "--bench gemm --launch graph --out x.json");
   CHECK(idle.status == 2);
   CHECK(contains(idle.err, "--launch"));
@@ -135,7 +140,7 @@ TEST_CASE("a repro command measures the same key again") {
   const auto repro = record["results"][1]["repro"].get<std::string>();
   CHECK(repro ==
         "peakline-run --device host --suite quick --bench gemm --seed 7 --extents 9x65x33 "
-        "--dtypes float32");
+        "--dtypes float32 --implementation library");
   const ProgramResult again =
       run_shell(PEAKLINE_BIN_DIR "/" + repro + " --out again.json", folder.path());
   CHECK(again.status == 0);

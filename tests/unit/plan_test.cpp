@@ -5,6 +5,7 @@
 
 #include "bench/registry.h"
 #include "bench/rotation.h"
+#include "bench/suites.h"
 #include "support/catch.h"
 #include "support/fake_communicator.h"
 #include "support/fake_device.h"
@@ -82,6 +83,14 @@ std::vector<std::string> plan_products(const PlanOptions& options, MemoryOwner m
 }
 
 }  // namespace
+
+TEST_CASE("a GPU is hot when the nightly suite measures its matrix products") {
+  CHECK(plan("gemm", {}, {}, MemoryOwner::device).front().heats_device);
+  CHECK_FALSE(plan("gemm", {}, {}, MemoryOwner::node).front().heats_device);
+  CHECK_FALSE(plan("memory", {}, {}, MemoryOwner::device).front().heats_device);
+  CHECK(find_suite("nightly").sampling.burn_in_s == 5);
+  CHECK(find_suite("quick").sampling.burn_in_s == 0);
+}
 
 TEST_CASE("a GPU multiplies by its library, and what tensor cores are for by a kernel of our own") {
   PlanOptions options;

@@ -192,6 +192,30 @@ TEST_CASE("a clock that cannot see one step ends the warm-up all the same") {
   CHECK(result.method.iters_per_sample == 1 << 20);
 }
 
+TEST_CASE("a device that rested works until it is hot, once for cases in a row") {
+  FakeRun fake;
+  fake.plan = {fake_case("hot"), fake_case("hotter"), fake_case("cool")};
+  fake.plan[0].planned.heats_device = fake.plan[1].planned.heats_device = true;
+  fake.rules.sampling.passes = 2;
+  fake.rules.sampling.burn_in_s = 3.5;
+  fake.hosts = {"a", "a"};
+  fake.script_of = [](int rank) {  // the slower rank tells how long all have worked
+    return script([rank](const CaseId&, std::int64_t) { return rank + 1; }, TimingMode::throughput);
+  };
+  const FakeOutcome outcome = run(fake);
+  for (const CallLog& log : outcome.logs) {
+    CHECK(count(log, "enter burn-in") == 2 * 2);  // two steps of two seconds in each pass
+    const CallLog burn_in = calls_in(log, "burn-in");
+    CHECK(count(burn_in, "step") == 2 * 2);
+    CHECK(count(burn_in, "take notes") == 0);
+    CHECK(burn_in.back() == "forget notes");
+  }
+  REQUIRE(outcome.results.size() == 3);
+  CHECK(outcome.results[0].method.warmup == 2 * (2 + 2));
+  CHECK(outcome.results[1].method.warmup == 2 * 2);
+  CHECK(outcome.results[2].method.warmup == 2 * 2);
+}
+
 TEST_CASE("nothing but steps happens while time is taken, and all ranks begin together") {
   FakeRun fake;
   fake.script_of = [](int) { return script(samples(narrow)); };
