@@ -194,8 +194,8 @@ TEST_CASE("a clock that cannot see one step ends the warm-up all the same") {
 
 TEST_CASE("a device that rested works until it is hot, once for cases in a row") {
   FakeRun fake;
-  fake.plan = {fake_case("hot"), fake_case("hotter"), fake_case("cool")};
-  fake.plan[0].planned.heats_device = fake.plan[1].planned.heats_device = true;
+  fake.plan = {fake_case("hot"), fake_case("hotter"), fake_case("cool"), fake_case("hot again")};
+  for (const std::size_t hot : {0, 1, 3}) fake.plan[hot].planned.heats_device = true;
   fake.rules.sampling.passes = 2;
   fake.rules.sampling.burn_in_s = 3.5;
   fake.hosts = {"a", "a"};
@@ -204,16 +204,17 @@ TEST_CASE("a device that rested works until it is hot, once for cases in a row")
   };
   const FakeOutcome outcome = run(fake);
   for (const CallLog& log : outcome.logs) {
-    CHECK(count(log, "enter burn-in") == 2 * 2);  // two steps of two seconds in each pass
+    CHECK(count(log, "enter burn-in") == 2 * 2 * 2);  // two steps of two seconds, twice a pass
     const CallLog burn_in = calls_in(log, "burn-in");
-    CHECK(count(burn_in, "step") == 2 * 2);
+    CHECK(count(burn_in, "step") == 2 * 2 * 2);
     CHECK(count(burn_in, "take notes") == 0);
     CHECK(burn_in.back() == "forget notes");
   }
-  REQUIRE(outcome.results.size() == 3);
+  REQUIRE(outcome.results.size() == 4);
   CHECK(outcome.results[0].method.warmup == 2 * (2 + 2));
   CHECK(outcome.results[1].method.warmup == 2 * 2);
   CHECK(outcome.results[2].method.warmup == 2 * 2);
+  CHECK(outcome.results[3].method.warmup == 2 * (2 + 2));
 }
 
 TEST_CASE("nothing but steps happens while time is taken, and all ranks begin together") {
