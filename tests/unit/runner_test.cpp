@@ -195,7 +195,7 @@ TEST_CASE("a clock that cannot see one step ends the warm-up all the same") {
 TEST_CASE("a device that rested works until it is hot, once for cases in a row") {
   FakeRun fake;
   fake.plan = {fake_case("hot"), fake_case("hotter"), fake_case("cool"), fake_case("hot again")};
-  for (const std::size_t hot : {0, 1, 3}) fake.plan[hot].planned.heats_device = true;
+  for (const std::size_t hot : {0U, 1U, 3U}) fake.plan[hot].planned.heats_device = true;
   fake.rules.sampling.passes = 2;
   fake.rules.sampling.burn_in_s = 3.5;
   fake.hosts = {"a", "a"};
