@@ -92,6 +92,7 @@ struct DeviceInfo {
   std::string model;        ///< the name its maker gave it
   std::string mig_profile;  ///< empty unless it is a slice
   std::string label;        ///< which one on its host, such as "gpu2" or "cpu0-15"
+  std::string uuid;         ///< by which a device is known again in another slot; empty: none
   std::int64_t devices_per_node = 0;
   std::int64_t visible_devices = 1;  ///< of its kind, to this process
   std::string numa_obstacle;  ///< why host memory is not to be had near to it and far from it

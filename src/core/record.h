@@ -43,6 +43,7 @@ struct RankPlace {
   std::int64_t rank = 0;
   std::string host;
   std::string device;
+  std::string uuid = {};  ///< of the device, whatever slot it is in; empty: it has none
 };
 
 /// Facts by name. Grouped with the hosts that share every one of them.

@@ -69,6 +69,7 @@ class RuntimeDevice final : public CudaDevice {
     link_ = make_cuda_link(stream_, ordinal);
     telemetry_ = make_telemetry(bus_id_of(ordinal));
     info_.facts["telemetry"] = telemetry_.source;
+    info_.facts.merge(telemetry_.facts);
   }
 
   CudaStream& stream() override { return stream_; }

@@ -22,6 +22,19 @@ std::int64_t attribute(cudaDeviceAttr which, int ordinal) {
   return value;
 }
 
+/// As nvidia-smi prints it: "GPU-" and sixteen bytes in five groups.
+std::string text_of(const cudaUUID_t& uuid) {
+  constexpr const char* digits = "0123456789abcdef";
+  std::string text = "GPU-";
+  for (std::size_t i = 0; i < sizeof uuid.bytes; ++i) {
+    if (i == 4 || i == 6 || i == 8 || i == 10) text += '-';
+    const auto byte = static_cast<unsigned char>(uuid.bytes[i]);
+    text += digits[byte / 16];
+    text += digits[byte % 16];
+  }
+  return text;
+}
+
 Facts facts_of(int ordinal, const cudaDeviceProp& properties) {
   Facts facts;
   facts["compute_capability"] =
@@ -30,6 +43,7 @@ Facts facts_of(int ordinal, const cudaDeviceProp& properties) {
   facts["memory_bytes"] = static_cast<std::int64_t>(properties.totalGlobalMem);
   facts["memory_bus_bits"] = static_cast<std::int64_t>(properties.memoryBusWidth);
   facts["l2_bytes"] = static_cast<std::int64_t>(properties.l2CacheSize);
+  facts["ecc"] = properties.ECCEnabled != 0 ? "on" : "off";
   facts["sm_clock_khz"] = attribute(cudaDevAttrClockRate, ordinal);
   facts["memory_clock_khz"] = attribute(cudaDevAttrMemoryClockRate, ordinal);
   int driver = 0;
@@ -77,6 +91,7 @@ DeviceInfo describe_gpu(int ordinal) {
   info.model = name.model;
   info.mig_profile = name.mig_profile;
   info.label = gpu_label(ordinal);
+  info.uuid = text_of(properties.uuid);
   info.visible_devices = visible;
   info.timer = "cuda_event";
   info.memory = MemoryOwner::device;

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <chrono>
+#include <cmath>
 #include <condition_variable>
 #include <mutex>
 #include <optional>
@@ -174,6 +175,14 @@ std::string source_of(const nvml::Functions& functions) {
   return std::string("NVML ") + (known ? version.data() : "of unknown version");
 }
 
+/// The limit may be set lower than the GPU's own, to save power, and then nothing is wrong with it.
+Facts facts_of(const Reading& reading) {
+  Facts facts;
+  const auto limit_w = reading.find(quantity::power_limit_w);
+  if (limit_w != reading.end()) facts["power_limit_w"] = std::llround(limit_w->second);
+  return facts;
+}
+
 }  // namespace
 
 GpuTelemetry make_telemetry(const std::string& bus_id) {
@@ -184,7 +193,8 @@ GpuTelemetry make_telemetry(const std::string& bus_id) {
   if (functions->handle_by_bus_id(bus_id.c_str(), &device) != nvml::success) {
     return {nullptr, "none: NVML knows no GPU " + bus_id};
   }
-  return {std::make_unique<Sampler>(Gpu(*functions, device)), source_of(*functions)};
+  const Gpu gpu(*functions, device);
+  return {std::make_unique<Sampler>(gpu), source_of(*functions), facts_of(gpu.read())};
 }
 
 }  // namespace peakline::cuda

@@ -134,6 +134,7 @@ Environment probe_environment(World& world, const Scope& scope, const Device& de
                               const NodeKnowledge& knowledge) {
   const std::vector<std::string> hosts = world.gather(world.host());
   const std::vector<std::string> labels = world.gather(device.info().label);
+  const std::vector<std::string> uuids = world.gather(device.info().uuid);
   const std::vector<std::string> texts = world.gather(facts_of_this_node(device, knowledge));
   Environment environment;
   environment.kind = {knowledge.backend, joined(world.gather(device.info().model)),
@@ -143,7 +144,8 @@ Environment probe_environment(World& world, const Scope& scope, const Device& de
   environment.shared_gpu = world.maximum(device.info().shared_gpu ? 1 : 0) > 0;
   environment.world = scope;
   for (std::size_t rank = 0; rank < hosts.size(); ++rank) {
-    environment.placement.push_back({static_cast<std::int64_t>(rank), hosts[rank], labels[rank]});
+    environment.placement.push_back(
+        {static_cast<std::int64_t>(rank), hosts[rank], labels[rank], uuids[rank]});
   }
   environment.nodes = group_nodes(hosts, texts);
   environment.settings = knowledge.settings;

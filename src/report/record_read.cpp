@@ -79,6 +79,7 @@ RankPlace read_place(const JsonDocument& document, const JsonValue& json) {
   document.get(json, "rank", place.rank);
   document.get(json, "host", place.host);
   document.get_if(json, "device", place.device);
+  document.get_if(json, "uuid", place.uuid);
   return place;
 }
 

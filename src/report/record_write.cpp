@@ -54,6 +54,7 @@ OrderedJson json_of(const Incident& incident) {
 OrderedJson json_of(const RankPlace& place) {
   OrderedJson json = {{"rank", place.rank}, {"host", place.host}};
   put_if(json, "device", place.device);
+  put_if(json, "uuid", place.uuid);
   return json;
 }
 

@@ -109,7 +109,8 @@ std::vector<Column> collective_columns(const CaseId& id) {
 }
 
 std::vector<Column> gemm_columns() {
-  std::vector<Column> columns{from_parameter("m", "", 7, "m"), from_parameter("n", "", 7, "n"),
+  std::vector<Column> columns{from_parameter("m", "", 7, "m"),
+                              from_parameter("n", "", 7, "n"),
                               from_parameter("k", "", 7, "k"),
                               from_parameter("type", "", 12, "dtype"),
                               from_parameter("by", "", 8, "implementation"),

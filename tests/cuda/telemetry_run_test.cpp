@@ -23,6 +23,11 @@ TEST_CASE("what NVML says of the GPUs during a case is in its result") {
   const TestFolder folder;
   const EditableRecord record = run_with(folder, "");
   CHECK(record["environment"]["nodes"][0]["device"]["telemetry"] == "NVML emulated");
+  CHECK(record["environment"]["nodes"][0]["device"]["power_limit_w"] == 700);
+  CHECK(record["environment"]["nodes"][0]["device"]["ecc"] == "on");
+  const EditableRecord& placement = record["environment"]["world"]["placement"];
+  CHECK(placement[0]["uuid"] == "GPU-e0000000-0000-0000-0000-00000000000f");
+  CHECK(placement[1]["uuid"] == "GPU-e1000000-0000-0000-0000-00000000000f");
   const EditableRecord& telemetry = record["results"][0]["telemetry"];
   CHECK(telemetry["sm_clock_hz_mean"] == 1.98e9);
   CHECK(telemetry["sm_clock_hz_min"] == 1.98e9);

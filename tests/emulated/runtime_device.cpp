@@ -68,6 +68,10 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device) {
   // Small, whatever the model: steps rotate through twice as much, at the speed of a CPU.
   properties->l2CacheSize = 64 << 10;
   properties->warpSize = 32;
+  properties->ECCEnabled = 1;
+  const int number = emulated::node().visible[static_cast<std::size_t>(device)];
+  properties->uuid.bytes[0] = static_cast<char>(0xe0 + number);
+  properties->uuid.bytes[sizeof properties->uuid.bytes - 1] = 0xf;
   return cudaSuccess;
 }
 
